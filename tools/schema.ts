@@ -87,12 +87,15 @@ export async function renderDocument(pool: pg.Pool): Promise<string> {
   return `${parts.join('\n')}\n`;
 }
 
+/** The views that are part of the schema types. Other views are used only inside the database or in plain SQL. */
+const TYPED_VIEWS: ReadonlySet<string> = new Set(['workspace_person']);
+
 /** Returns the source code of the column list, with which the schema types are compared. */
 export async function renderColumnList(pool: pg.Pool): Promise<string> {
   const columns = await listColumns(pool);
   const tables = readTopics()
     .flatMap(({ relations }) => relations)
-    .filter(({ kind }) => kind === 'table')
+    .filter(({ kind, name }) => kind === 'table' || TYPED_VIEWS.has(name))
     .map(({ name }) => name)
     .toSorted();
   const entries = tables.map((table) => {

@@ -274,6 +274,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
     read('creator', 'packages.listByCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
     read('creator', 'agencies.overview', undefined, 60, { name: 'creator: agency' }),
+    // Reads and sorts all creators of the person's agencies, of which there are at most 200 per agency.
+    read('creator', 'agencies.acting', {}, 2_000, { name: 'creator: creators to act for' }),
     read('creator', 'agencies.creators', {}, LIST_BUFFERS, { name: 'creator: represented creators' }),
     // The call reads one index entry per charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
@@ -331,11 +333,12 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('brand', 'messages.conversation', { id: facts.talk.id }, LIST_BUFFERS, {
       name: 'messages: a long conversation',
     }),
-    read('brand', 'messages.page', { id: facts.talk.id }, LIST_BUFFERS, { name: 'messages: newest page' }),
-    read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, LIST_BUFFERS, {
+    // Looks up the person who wrote each message.
+    read('brand', 'messages.page', { id: facts.talk.id }, 2 * LIST_BUFFERS, { name: 'messages: newest page' }),
+    read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, 2 * LIST_BUFFERS, {
       name: 'messages: older page',
     }),
-    read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, LIST_BUFFERS, {
+    read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, 2 * LIST_BUFFERS, {
       name: 'messages: newer page',
     }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST_BUFFERS, {

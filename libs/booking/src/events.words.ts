@@ -9,7 +9,14 @@ import { formatHours } from './review-time.ts';
 import { describeCancelReason } from './reasons.words.ts';
 
 type DescribedEvent<K extends EventKind> = {
-  [P in K]: { kind: P; data: EventData[P]; actorId: string | null; actorName: string | null };
+  [P in K]: {
+    kind: P;
+    data: EventData[P];
+    actorId: string | null;
+    actorName: string | null;
+    /** True if another person acted for the reader's workspace. */
+    isByColleague?: true;
+  };
 }[K];
 
 interface SentenceContext {
@@ -42,7 +49,7 @@ export function describeBookingEvent<K extends EventKind>(
   // A page that was loaded before a deployment may receive a new kind of event that its code does not know.
   if (!Object.hasOwn(SENTENCES_BY_KIND, event.kind)) return 'The booking was updated.';
   return SENTENCES_BY_KIND[event.kind](event.data, {
-    who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
+    who: event.actorId === reader.id && event.isByColleague !== true ? 'You' : (event.actorName ?? PRODUCT_NAME),
     member: event.actorName ?? 'A member',
     side: reader.side,
     isBrand,

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { cursorField, singleLineField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
-const CREATOR_MESSAGE = 'Enter the creator’s username or email address';
+const CREATOR_MESSAGE = 'Enter the creator’s username';
 
 /** An agency's invitation of a creator. The share is in hundredths of a percent. */
 export const agencyInvitation = z.strictObject({
-  creator: singleLineField('The creator', LIMITS.email, CREATOR_MESSAGE)
+  creator: singleLineField('The creator', LIMITS.username + 1, CREATOR_MESSAGE)
     .trim()
     .min(1, CREATOR_MESSAGE)
     .overwrite((value) => value.replace(/^@/, '')),

@@ -25,6 +25,8 @@ export interface SessionUser {
   memberRole: MemberRole;
   /** Whether the person is the only member of the acting workspace. */
   isAlone: boolean;
+  /** The agency for which the person acts in the workspace of a creator, or null for a member. */
+  forAgency: { id: string; name: string } | null;
   /** Whether the acting workspace is the one that opens without a workspace in the address. */
   isHome: boolean;
   /** Whether the person works for the operator. */

@@ -53,6 +53,7 @@ export const ACCESS_BY_PROCEDURE = {
   'admin.missedSearches': 'staff',
   'agencies.overview': 'documents.read',
   'agencies.creators': 'documents.read',
+  'agencies.acting': 'member',
   'agencies.invite': 'payouts.manage',
   'agencies.agree': 'payouts.manage',
   'agencies.end': 'payouts.manage',
@@ -343,6 +344,25 @@ export const ACCESS_BY_PROCEDURE = {
   'workspaces.join': 'public',
 } as const satisfies Record<string, Access>;
 
+/**
+ * Procedures that people of a creator's agency may not call in the creator's workspace, because they concern the
+ * creator's payout account, consent or members. Lists only procedures that the roles of these people (`manager` and
+ * `assistant`) would allow. A calendar feed belongs to a member.
+ */
+const REFUSED_TO_AGENCIES: ReadonlySet<string> = new Set<keyof typeof ACCESS_BY_PROCEDURE>([
+  'agencies.overview',
+  'agencies.creators',
+  'calendar.feed',
+  'calendar.createFeed',
+  'calendar.revokeFeed',
+  'payouts.countries',
+  'payouts.setup',
+  'payouts.refreshSetup',
+  'workspaces.members',
+  'workspaces.duties',
+  'workspaces.leave',
+]);
+
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the permission. */
 export function assertPermission({ memberRole }: Pick<SessionUser, 'memberRole'>, permission: Permission): void {
   if (!hasPermission(memberRole, permission)) throw new Failure('PERMISSION_MISSING');
@@ -356,4 +376,5 @@ export function assertProcedureAllowed(user: SessionUser, path: string): void {
   const access: Access | undefined = ACCESS_BY_PROCEDURE[path as keyof typeof ACCESS_BY_PROCEDURE];
   if (access === undefined) throw new Error(`The procedure ${path} has no entry in ACCESS_BY_PROCEDURE`);
   if (access !== 'public' && access !== 'member' && access !== 'staff') assertPermission(user, access);
+  if (user.forAgency !== null && REFUSED_TO_AGENCIES.has(path)) throw new Failure('PERMISSION_MISSING');
 }

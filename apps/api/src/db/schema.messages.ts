@@ -1,5 +1,5 @@
 /** Tables of conversations, messages and their files. */
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface ConversationTable {
@@ -31,6 +31,8 @@ export interface MessageTable {
   id: Generated<string>;
   /** Null for an automatic announcement, whose kind is in `said`. */
   authorId: string | null;
+  /** The person who wrote for the author. */
+  personId: ColumnType<string | null, string | null | undefined, never>;
   clientId: string | null;
   said: 'staff_read' | null;
   text: string;

@@ -118,6 +118,15 @@ export interface MemberTable {
   joinedAt: TimeColumn;
 }
 
+/** A person who may act in a workspace: a member, or a member of the creator's agency. */
+export interface WorkspacePersonView {
+  workspaceId: string;
+  personId: string;
+  role: MemberRole;
+  /** The agency for which the person acts, or null for members. */
+  agencyId: string | null;
+}
+
 /** An invitation to become a member of a workspace. */
 export interface InvitationTable {
   id: Generated<string>;

@@ -65,6 +65,7 @@ import type {
   MemberTable,
   InvitationTable,
   WorkspaceActionTable,
+  WorkspacePersonView,
   BillingDetailsTable,
   ContactMessageTable,
   CreatorViewDayTable,
@@ -271,6 +272,7 @@ export interface Database {
   person: PersonTable;
   workspace: WorkspaceTable;
   member: MemberTable;
+  workspacePerson: WorkspacePersonView;
   invitation: InvitationTable;
   workspaceAction: WorkspaceActionTable;
   creatorPlatform: CreatorPlatformTable;

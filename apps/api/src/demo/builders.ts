@@ -99,6 +99,17 @@ export async function newMember(deps: Deps, owner: SessionUser, role: MemberRole
   return acting;
 }
 
+/** Creates a member of an agency who acts for a creator. The creator has consented to the agency. */
+export async function newAgent(
+  deps: Deps,
+  { agency, creator, role = 'manager' }: { agency: SessionUser; creator: SessionUser; role?: MemberRole },
+): Promise<SessionUser> {
+  const { id } = await newMember(deps, agency, role);
+  const acting = await findSessionUser(deps.db, id, 0, creator.workspaceId);
+  if (!acting) throw new Error('The member of the agency cannot act for the creator');
+  return acting;
+}
+
 /** Creates a staff member without a second factor, in the same way as the admin command. */
 export async function newAdminWithoutFactor(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });

@@ -11,7 +11,7 @@ import { Failure } from '../core/failures.ts';
 import { getPersonChannel, type LiveSubscriber } from '../core/live.ts';
 import { filterValidSessionKeys } from '../modules/auth/auth.sessions.ts';
 import { listMissedUpdates } from '../modules/messages/missed.service.ts';
-import { listMemberships } from '../modules/workspaces/workspaces.sql.ts';
+import { listActingPeople } from '../modules/workspaces/workspaces.sql.ts';
 import { listMissedNotificationUpdates } from '../modules/notifications/notifications.service.ts';
 import { createContext } from './context.ts';
 import { assertSameSite } from './origins.ts';
@@ -82,9 +82,9 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const checkSessions = async (asked: readonly EventStream[]) => {
     if (asked.length === 0) return;
     const good = await filterValidSessionKeys(deps, [...new Set(asked.map(({ sessionKey }) => sessionKey))]);
-    const memberships = new Set(
+    const acting = new Set(
       (
-        await listMemberships(
+        await listActingPeople(
           deps.db,
           asked.map(({ workspaceId }) => workspaceId),
           asked.map(({ personId }) => personId),
@@ -93,7 +93,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
     );
     for (const stream of asked) {
       stream.isDoubted = false;
-      if (good.has(stream.sessionKey) && memberships.has(`${stream.workspaceId} ${stream.personId}`)) continue;
+      if (good.has(stream.sessionKey) && acting.has(`${stream.workspaceId} ${stream.personId}`)) continue;
       stream.deliverEvent({ kind: 'end', id: '', number: 0 }, null);
       stream.end();
     }

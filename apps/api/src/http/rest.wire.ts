@@ -221,8 +221,9 @@ export const toProfileStatsBody = (
 export const toDashboardStatsBody = (
   stats: ProcedureOutput<'profiles', 'dashboard'>,
 ): Wire<typeof dashboardStatsBodySchema> => ({
-  totalEarnings: stats.totalEarningsCents,
-  thisMonth: stats.thisMonthCents,
+  // The documented fields are numbers, also for members who may not see the earnings.
+  totalEarnings: stats.totalEarningsCents ?? 0,
+  thisMonth: stats.thisMonthCents ?? 0,
   completedBookings: stats.completedBookings,
   pendingBookings: stats.pendingBookings,
   profileViews: stats.profileViews,

@@ -12,8 +12,7 @@ import {
   newPayableCreator,
 } from '../../src/demo/builders.ts';
 import { createCaller } from '../../src/http/router.ts';
-import { hasAgencyConsent } from '../../src/modules/agencies/agencies.service.ts';
-import { findAgencyTerms } from '../../src/modules/agencies/agencies.sql.ts';
+import { findAgencyTerms, lockConsentInForce } from '../../src/modules/agencies/agencies.sql.ts';
 import { createOfferRequest } from '../contract/access-fixtures.ts';
 import { newRepresentedCreator, represent } from '../support/agencies.ts';
 import { getRefusalCode, ONE_DAY_MS, PRICE_CENTS } from '../support/booking-money.ts';
@@ -34,12 +33,19 @@ const agencyOf = async (bookingId: string) =>
     .executeTakeFirstOrThrow();
 const NO_AGENCY = { agencyId: null, agencyBps: null, agencyCents: null };
 
+const isRepresented = (creator: SessionUser, agency: SessionUser) =>
+  stack.deps.db
+    .transaction()
+    .execute((tx) => lockConsentInForce(tx, { agencyId: agency.workspaceId, creatorId: creator.workspaceId }));
+
 describe('an invitation by an agency', () => {
-  it('reaches the creator by username or email address, and changes nothing until the creator agrees', async () => {
+  it('reaches the creator by username, and changes nothing until the creator agrees', async () => {
     const agency = await newPayableCreator(stack.deps, { fullName: 'Field Agency' });
     const [ada, ben] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     const { id } = await invite(agency, `@${ada.username.toUpperCase()}`);
-    await invite(agency, ben.email);
+    await invite(agency, ben.username);
+    await expect(invite(agency, `${'long.address@'.repeat(3)}example.test`)).rejects.toThrow('The limit is 31');
+    expect(await getRefusalCode(invite(agency, 'ada@example.test'))).toBe('AGENCY_CREATOR_NOT_FOUND');
     expect(await stack.as(ada).agencies.overview()).toMatchObject({
       capBps: 2_000,
       current: null,
@@ -52,9 +58,7 @@ describe('an invitation by an agency', () => {
     ]);
     const [mail] = await stack.mailsTo(ada.email);
     expect(mail?.subject).toBe('Field Agency would like to represent you');
-    expect(await hasAgencyConsent(stack.deps.db, { agencyId: agency.workspaceId, creatorId: ada.workspaceId })).toBe(
-      false,
-    );
+    expect(await isRepresented(ada, agency)).toBe(false);
     const booking = await newBooking(stack.deps, { creator: ada, status: 'accepted' });
     expect(await agencyOf(booking.id)).toEqual(NO_AGENCY);
   });
@@ -124,9 +128,7 @@ describe('a consent to an agency', () => {
     const asOld = createCaller({ ...stack.deps, user: creator, ip: '127.0.0.1', session });
     expect(await getRefusalCode(asOld.agencies.agree({ id }))).toBe('CONFIRMATION_REQUIRED');
     await stack.as(creator).agencies.agree({ id });
-    expect(
-      await hasAgencyConsent(stack.deps.db, { agencyId: agency.workspaceId, creatorId: creator.workspaceId }),
-    ).toBe(true);
+    expect(await isRepresented(creator, agency)).toBe(true);
   });
 
   it('is refused while another agency represents the creator, also for two at the same moment', async () => {
@@ -175,9 +177,7 @@ describe('a consent to an agency', () => {
       await waiting.asCreator.bookings.move({ id: waiting.id, status: 'accepted' });
       expect(await agencyOf(waiting.id)).toEqual(NO_AGENCY);
       expect(await agencyOf(accepted.id)).toMatchObject({ agencyId: agency.workspaceId, agencyBps: 1_500 });
-      expect(
-        await hasAgencyConsent(stack.deps.db, { agencyId: agency.workspaceId, creatorId: creator.workspaceId }),
-      ).toBe(false);
+      expect(await isRepresented(creator, agency)).toBe(false);
       const { current, ended } = await stack.as(creator).agencies.overview();
       expect(current).toBeNull();
       const [end] = ended;

@@ -528,9 +528,11 @@ export const ACCESS_CASES: AccessCases = {
   },
   'agencies.overview': none,
   'agencies.creators': page,
+  'agencies.acting': { always: () => ({}) },
   'agencies.invite': { always: (f) => ({ creator: f.people.creator.username, shareBps: 1500 }) },
   'agencies.agree': {
     invited: async (f, as) => {
+      await as(f.people.creator).agencies.end({ id: f.consent });
       const shareBps = 1500;
       return as(f.people.otherCreator).agencies.invite({ creator: f.people.creator.username, shareBps });
     },
@@ -540,12 +542,7 @@ export const ACCESS_CASES: AccessCases = {
       const shareBps = 1500;
       return as(f.people.otherCreator).agencies.invite({ creator: f.people.creator.username, shareBps });
     },
-    represented: async (f, as) => {
-      const shareBps = 1500;
-      const { id } = await as(f.people.otherCreator).agencies.invite({ creator: f.people.creator.username, shareBps });
-      await as(f.people.creator).agencies.agree({ id });
-      return { id };
-    },
+    represented: (f) => ({ id: f.consent }),
   },
   'payouts.setup': none,
   'payouts.countries': none,

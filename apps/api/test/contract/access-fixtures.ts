@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import { OFFER_LIMITS } from '@marquee/booking';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import type { Deps } from '../../src/core/deps.ts';
 import {
   createChoice,
   newAdmin,
   newAdminWithoutFactor,
+  newAgent,
   newBooking,
   newBrand,
+  newCreator,
   newPackage,
   newPayableCreator,
   newQuestions,
@@ -17,6 +18,7 @@ import {
   type NewBookingOptions,
   newMember,
 } from '../../src/demo/builders.ts';
+import { represent } from '../support/agencies.ts';
 import { newContactMessage } from '../support/contact-messages.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -107,12 +109,13 @@ export async function createFixtures(stack: Stack) {
     .select('id')
     .where('userId', '=', brand.id)
     .executeTakeFirstOrThrow();
-  const members = await createMembers(deps, { brand, creator });
+  const { consent, people: members } = await createMembers(stack, { brand, creator });
   return {
     people: { creator, brand, otherCreator, otherBrand, staff, staffWithoutFactor, suspended, suspendable, ...members },
     packages,
     bookings,
     guests,
+    consent,
     offer: offer.id,
     ...content,
     ...support,
@@ -131,16 +134,27 @@ export async function createFixtures(stack: Stack) {
   };
 }
 
-/** Adds a member with each role to the workspaces of a brand and a creator. */
-export const createMembers = async (deps: Deps, { brand, creator }: { brand: SessionUser; creator: SessionUser }) => ({
-  approver: await newMember(deps, brand, 'approver'),
-  booker: await newMember(deps, brand, 'booker'),
-  finance: await newMember(deps, brand, 'finance'),
-  reviewer: await newMember(deps, brand, 'reviewer'),
-  viewer: await newMember(deps, brand, 'viewer'),
-  manager: await newMember(deps, creator, 'manager'),
-  assistant: await newMember(deps, creator, 'assistant'),
-});
+/**
+ * Adds a member with each role to the workspaces of a brand and a creator, and lets an agency with two people represent
+ * the creator.
+ */
+export const createMembers = async (stack: Stack, { brand, creator }: { brand: SessionUser; creator: SessionUser }) => {
+  const { deps } = stack;
+  const agency = await newCreator(deps, { fullName: 'Field Agency' });
+  const consent = await represent(stack, agency, creator);
+  const people = {
+    approver: await newMember(deps, brand, 'approver'),
+    booker: await newMember(deps, brand, 'booker'),
+    finance: await newMember(deps, brand, 'finance'),
+    reviewer: await newMember(deps, brand, 'reviewer'),
+    viewer: await newMember(deps, brand, 'viewer'),
+    manager: await newMember(deps, creator, 'manager'),
+    assistant: await newMember(deps, creator, 'assistant'),
+    agent: await newAgent(deps, { agency, creator }),
+    agentAssistant: await newAgent(deps, { agency, creator, role: 'assistant' }),
+  };
+  return { consent, people };
+};
 
 export const WEIGHTS = { category: 4, platform: 3, price: 3, delivery: 3, audience: 2, proven: 2, words: 3 };
 export const MATCH = {

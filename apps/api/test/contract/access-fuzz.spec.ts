@@ -29,6 +29,8 @@ const MEMBERS = [
   'viewer',
   'manager',
   'assistant',
+  'agent',
+  'agentAssistant',
 ] as const;
 
 const GUESTS = ['guest', 'otherGuest'] as const;
@@ -86,7 +88,7 @@ it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
   const objects = await createFixtures(stack);
   const { deps: shared } = stack;
   const owners = { brand: await newBrand(shared), creator: await newPayableCreator(shared) };
-  const strangers = { ...owners, ...(await createMembers(shared, owners)) };
+  const strangers = { ...owners, ...(await createMembers(stack, owners)).people };
   await stack.stopWorker();
   const rolledBack = await openRolledBack(stack.deps);
   const unexpected: string[] = [];

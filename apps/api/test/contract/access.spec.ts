@@ -38,6 +38,9 @@ const CALLERS = {
   viewer: ['viewer', 'passkey'],
   manager: ['manager', 'passkey'],
   assistant: ['assistant', 'passkey'],
+  // Members of the creator’s agency, who act in the creator’s workspace.
+  agent: ['agent', 'passkey'],
+  agentAssistant: ['agentAssistant', 'passkey'],
   // A guest of the brand who may see one version, and a guest of another booking of the same brand.
   guest: [null, null, 'guest'],
   'other guest': [null, null, 'otherGuest'],

@@ -20,7 +20,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <strong>{user.fullName}</strong>
           <br />
           {user.email}
-          {!user.isAlone && <div>{`Working for ${user.workspaceName}`}</div>}
+          {(!user.isAlone || user.forAgency !== null) && <div>{`Working for ${user.workspaceName}`}</div>}
         </Menu.Label>
         {user.userType === 'influencer' ? (
           <>

@@ -5,7 +5,7 @@ import { NotificationSection } from '../features/settings/NotificationSection.ts
 import { PushSection } from '../features/settings/PushSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
-import { requireUser } from '../session.ts';
+import { requireUser, useUser } from '../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -13,11 +13,12 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  const { forAgency } = await requireUser(request);
   await withLoadError(
     Promise.all([
       queryUtils.notifications.settings.fetch(undefined, ALWAYS_FRESH),
-      queryUtils.calendar.feed.fetch(undefined, ALWAYS_FRESH),
+      // A calendar feed belongs to a member.
+      forAgency === null && queryUtils.calendar.feed.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load your notification settings',
   );
@@ -25,6 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
+  const isMember = useUser()?.forAgency === null;
   const [saved] = trpc.notifications.settings.useSuspenseQuery();
   return (
     <NarrowContainer>
@@ -35,7 +37,7 @@ export function Page() {
         <Stack gap="lg">
           <NotificationSection saved={saved} />
           {saved.pushKey !== null && <PushSection saved={saved} publicKey={saved.pushKey} />}
-          <CalendarSection />
+          {isMember && <CalendarSection />}
         </Stack>
       </SettingsSections>
     </NarrowContainer>

@@ -128,6 +128,18 @@ create table member (
 
 create index member_person on member (person_id, joined_at, workspace_id);
 
+-- Returns how the other side sees a person who acted for a workspace, such as "Anna at Northwind" or "Kim for Ada". Null
+-- if the name of the workspace says enough: for its only member, for a member whose name it has, and after the person's
+-- or the workspace's account was deleted.
+create function sign_actor(person_id uuid, workspace_id uuid) returns text language sql stable as $$
+  select split_part(person.full_name, ' ', 1) || case workspace.user_type when 'brand' then ' at ' else ' for ' end
+    || workspace.full_name
+  from person, workspace
+  where person.id = $1 and workspace.id = $2 and person.deleted_at is null and workspace.deleted_at is null
+    and person.full_name <> workspace.full_name
+    and exists (select from member where member.workspace_id = $2 and member.person_id <> $1)
+$$;
+
 -- An invitation to become a member of a workspace. The link in its email is a public_link.
 create table invitation (
   id uuid primary key default gen_random_uuid(),

@@ -7,8 +7,9 @@ import { AGENCY_SUNSET_DAYS, addDaysToDate, type AgencyPart } from '@marquee/boo
 import { computeAgencyShare } from '@marquee/money';
 import { LIMITS, type AgencyInvitation } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../core/ctx.ts';
+import type { SessionUser, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
@@ -22,15 +23,16 @@ import {
   findInvitedCreator,
   hasConsentInForce,
   insertConsent,
+  listAgencyPeople,
   listConsentsByAgency,
   listConsentsByCreator,
+  listCreatorsForPerson,
+  lockConsentInForce,
   lockOpenConsent,
   lockUsers,
   setConsentAgreed,
   setConsentEnded,
 } from './agencies.sql.ts';
-
-export { hasAgencyConsent } from './agencies.sql.ts';
 
 interface BookingAgency {
   agencyId: string | null;
@@ -95,8 +97,28 @@ export async function listRepresentedCreators(ctx: UserCtx, input: { cursor?: st
   );
 }
 
+/** Lists the creators for whom the caller can act as a member of their agency, latest consent first. */
+export async function listActingCreators(ctx: UserCtx, input: { cursor?: string | undefined }) {
+  return toPage(
+    await listCreatorsForPerson(ctx.db, ctx.user.id, parseCursor(input.cursor)),
+    ({ agreedAt }) => agreedAt,
+  );
+}
+
 /**
- * Invites a creator by username or email address to be represented by the caller for a share of the price. Throws
+ * Makes sure that a person of an agency may act for the creator until the end of the transaction. Does nothing for
+ * members. Comes before the locks of offers and bookings. Throws WORKSPACE_NOT_FOUND if the consent has ended.
+ */
+export async function lockRepresentation(
+  tx: Transaction<Database>,
+  { forAgency, workspaceId }: Pick<SessionUser, 'forAgency' | 'workspaceId'>,
+): Promise<void> {
+  if (forAgency !== null && !(await lockConsentInForce(tx, { agencyId: forAgency.id, creatorId: workspaceId })))
+    throw new Failure('WORKSPACE_NOT_FOUND');
+}
+
+/**
+ * Invites a creator by username to be represented by the caller for a share of the price. Throws
  * AGENCY_SHARE_TOO_HIGH, AGENCY_CREATOR_NOT_FOUND, AGENCY_SELF, AGENCY_INVITED (an invitation or consent exists),
  * AGENCY_FULL, AGENCY_INVITATIONS_FULL or TOO_MANY_REQUESTS.
  */
@@ -173,18 +195,21 @@ export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promi
 }
 
 /**
- * Ends an invitation or a consent for one of its two sides. No booking that is accepted from now on has the share,
- * except bookings of offers that were sent before, until the sunset. Does nothing if it has already ended or belongs to
- * others.
+ * Ends an invitation or a consent for one of its two sides. The agency's people can no longer act for the creator. No
+ * booking that is accepted from now on has the share, except bookings of offers that were sent before, until the
+ * sunset. Does nothing if it has already ended or belongs to others.
  */
 export async function endAgency(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const at = ctx.now();
     const consent = await lockOpenConsent(tx, id, ctx.user.workspaceId);
     if (!consent) return;
+    // Taken after the lock, because bookings that were accepted while waiting for it have the agency's share.
+    const at = ctx.now();
     const { creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
     const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
     await setConsentEnded(tx, id, { endedAt: at, endedBy: ctx.user.id, sunsetAt });
+    if (agreedAt !== null)
+      publishAfterCommit(tx, { kind: 'access', to: (await listAgencyPeople(tx, agencyId)).map(getPersonChannel) });
     const isByCreator = ctx.user.workspaceId === creatorId;
     await recordAction(tx, {
       kind: 'agency.ended',
@@ -213,6 +238,8 @@ export async function pinAgencyShare(
   booking: { creatorId: string; offerVersionId: string | null; priceCents: number },
   at: Date,
 ) {
+  // A consent that ends at the same time has either ended before this acceptance or ends after it.
+  await lockConsentInForce(tx, { creatorId: booking.creatorId });
   const terms = await findAgencyTerms(tx, { ...booking, at });
   if (terms === undefined) return { columns: {}, part: {} };
   const { agencyId, agencyName: name, shareBps } = terms;

@@ -35,18 +35,22 @@ export async function findAgencyTerms(
 export const findAgencyName = async (db: Db, agencyId: string): Promise<string> =>
   (await db.selectFrom('workspace').select('fullName').where('id', '=', agencyId).executeTakeFirstOrThrow()).fullName;
 
-/** Returns whether a consent is in force with which `agencyId` acts for `creatorId`. */
-export const hasAgencyConsent = async (
-  db: Db,
-  { agencyId, creatorId }: { agencyId: string; creatorId: string },
+/**
+ * Returns whether a consent of the creator is in force, with `agencyId` if it is given. The consent cannot end before
+ * the transaction does.
+ */
+export const lockConsentInForce = async (
+  tx: Transaction<Database>,
+  { agencyId, creatorId }: { agencyId?: string; creatorId: string },
 ): Promise<boolean> =>
-  (await db
+  (await tx
     .selectFrom('agencyConsent')
     .select('id')
     .where('creatorId', '=', creatorId)
-    .where('agencyId', '=', agencyId)
+    .$if(agencyId !== undefined, (query) => query.where('agencyId', '=', agencyId ?? ''))
     .where('agreedAt', 'is not', null)
     .where('endedAt', 'is', null)
+    .forShare()
     .executeTakeFirst()) !== undefined;
 
 const consentColumns = ['id', 'shareBps', 'requestedAt', 'agreedAt', 'endedAt', 'sunsetAt'] as const;
@@ -84,28 +88,56 @@ export const listConsentsByAgency = (db: Db, agencyId: string, after: KeysetCurs
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/**
- * Finds a creator by username or by the email address of an owner. Leaves out suspended and deleted accounts. If a
- * person owns several, returns the oldest.
- */
-export const findInvitedCreator = (tx: Transaction<Database>, creator: string) =>
+/** Finds a creator by username. Leaves out suspended and deleted accounts. */
+export const findInvitedCreator = (tx: Transaction<Database>, username: string) =>
   tx
     .selectFrom('workspace')
-    .select('workspace.id')
-    .$if(creator.includes('@'), (query) =>
-      query
-        .innerJoin('member', 'member.workspaceId', 'workspace.id')
-        .innerJoin('person', 'person.id', 'member.personId')
-        .where('person.email', '=', creator)
-        .where('member.role', '=', 'owner'),
-    )
-    .$if(!creator.includes('@'), (query) => query.where('username', '=', creator))
+    .select('id')
+    .where('username', '=', username)
     .where('userType', '=', 'influencer')
     .where('suspendedAt', 'is', null)
-    .where('workspace.deletedAt', 'is', null)
-    .orderBy('workspace.createdAt')
-    .limit(1)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst();
+
+/** Lists the members of an agency. */
+export const listAgencyPeople = async (db: Db, agencyId: string): Promise<string[]> =>
+  (await db.selectFrom('member').select('personId').where('workspaceId', '=', agencyId).execute()).map(
+    ({ personId }) => personId,
+  );
+
+/**
+ * Lists the creators for whom a person can act as a member of the creators' agency, latest consent first, after the
+ * position `after`.
+ */
+export const listCreatorsForPerson = (db: Db, personId: string, after: KeysetCursor | null) =>
+  db
+    .selectFrom('workspacePerson as acting')
+    .innerJoin('agencyConsent as consent', (join) =>
+      join
+        .onRef('consent.creatorId', '=', 'acting.workspaceId')
+        .onRef('consent.agencyId', '=', 'acting.agencyId')
+        .on('consent.agreedAt', 'is not', null)
+        .on('consent.endedAt', 'is', null),
+    )
+    .innerJoin('workspace as creator', 'creator.id', 'acting.workspaceId')
+    .innerJoin('workspace as agency', 'agency.id', 'acting.agencyId')
+    .select([
+      'creator.id',
+      'creator.username',
+      'creator.fullName as name',
+      'agency.fullName as agencyName',
+      sql<Date>`consent.agreed_at`.as('agreedAt'),
+    ])
+    .where('acting.personId', '=', personId)
+    .where('creator.suspendedAt', 'is', null)
+    .where('creator.deletedAt', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(consent.agreed_at, creator.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('consent.agreedAt', 'desc')
+    .orderBy('creator.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
 
 /** Locks users in the order of their ids, so that their invitations and consents are counted one after another. */
 export const lockUsers = (tx: Transaction<Database>, ids: readonly string[]) =>

@@ -25,61 +25,107 @@ const selectActiveWorkspaces = (db: Db) =>
     .orderBy('member.joinedAt')
     .orderBy('workspace.id');
 
+/** Whether a workspace has one member. The people of its agency do not count. */
+const isAloneSql = sql<boolean>`(select count(*) = 1 from (
+  select from member others where others.workspace_id = workspace.id limit 2) as found)`;
+
 /**
  * Reads the signed-in person and the workspace in which they act, on each request because roles may change during a
- * session. `workspace` is a workspace's id or username; null means the workspace that the person joined first. Returns
- * undefined if the person is not a member of it, if all of their workspaces are suspended, if the account is deleted,
- * or if `signInVersion` is outdated.
+ * session. `workspace` is a workspace's id or username; null means the workspace that the person joined first. People
+ * of a creator's agency can also act in the creator's workspace. Returns undefined if the person may not act in the
+ * workspace, if all of their workspaces are suspended, if the account is deleted, or if `signInVersion` is outdated.
  */
-export const findSessionUser: (
+export const findSessionUser = async (
   db: Db,
   personId: string,
   signInVersion: number,
   workspace: string | null,
-) => Promise<SessionUser | undefined> = prepareReadFirst(
-  (db: Db, personId: string, signInVersion: number, workspace: string | null) =>
-    db
-      .selectFrom('person')
-      .innerJoinLateral(
-        selectActiveWorkspaces(db)
-          .select([
-            'workspace.id as workspaceId',
-            'workspace.fullName as workspaceName',
-            'workspace.username',
-            'workspace.userType',
-            'workspace.profileImageUrl',
-            'workspace.payoutsEnabled',
-            'member.role as memberRole',
-            sql<boolean>`(select count(*) = 1 from (
-              select from member others where others.workspace_id = workspace.id limit 2) as found)`.as('isAlone'),
-          ])
-          .where(
-            sql<boolean>`(${workspace}::text is null or workspace.id::text = ${workspace}::text
+): Promise<SessionUser | undefined> => {
+  const member = await findActingMember(db, personId, signInVersion, workspace);
+  if (member !== undefined) return { ...member, forAgency: null };
+  if (workspace === null) return undefined;
+  const agent = await findActingAgent(db, personId, signInVersion, workspace);
+  if (agent === undefined) return undefined;
+  const { agencyId, agencyName, ...user } = agent;
+  return { ...user, isHome: false, forAgency: { id: agencyId, name: agencyName } };
+};
+
+/** Reads a person who acts in one of their own workspaces. */
+const findActingMember = prepareReadFirst((db: Db, personId: string, signInVersion: number, workspace: string | null) =>
+  db
+    .selectFrom('person')
+    .innerJoinLateral(
+      selectActiveWorkspaces(db)
+        .select([
+          'workspace.id as workspaceId',
+          'workspace.fullName as workspaceName',
+          'workspace.username',
+          'workspace.userType',
+          'workspace.profileImageUrl',
+          'workspace.payoutsEnabled',
+          'member.role as memberRole',
+          isAloneSql.as('isAlone'),
+        ])
+        .where(
+          sql<boolean>`(${workspace}::text is null or workspace.id::text = ${workspace}::text
               or workspace.username = ${workspace}::citext)`,
-          )
-          .limit(1)
-          .as('acting'),
-        (join) => join.onTrue(),
-      )
-      .select(personColumns)
-      .select([
-        'acting.workspaceId',
-        'acting.workspaceName',
-        'acting.username',
-        'acting.userType',
-        'acting.profileImageUrl',
-        'acting.payoutsEnabled',
-        'acting.memberRole',
-        'acting.isAlone',
-      ])
-      .select((eb) =>
-        eb(selectActiveWorkspaces(db).select('workspace.id').limit(1), '=', eb.ref('acting.workspaceId'))
-          .$castTo<boolean>()
-          .as('isHome'),
-      )
-      .where('person.id', '=', personId)
-      .where('person.signInVersion', '=', signInVersion)
-      .where('person.deletedAt', 'is', null),
+        )
+        .limit(1)
+        .as('acting'),
+      (join) => join.onTrue(),
+    )
+    .select(personColumns)
+    .select([
+      'acting.workspaceId',
+      'acting.workspaceName',
+      'acting.username',
+      'acting.userType',
+      'acting.profileImageUrl',
+      'acting.payoutsEnabled',
+      'acting.memberRole',
+      'acting.isAlone',
+    ])
+    .select((eb) =>
+      eb(selectActiveWorkspaces(db).select('workspace.id').limit(1), '=', eb.ref('acting.workspaceId'))
+        .$castTo<boolean>()
+        .as('isHome'),
+    )
+    .where('person.id', '=', personId)
+    .where('person.signInVersion', '=', signInVersion)
+    .where('person.deletedAt', 'is', null),
+);
+
+/** Reads a person who acts for a creator as a member of the creator's agency. */
+const findActingAgent = prepareReadFirst((db: Db, personId: string, signInVersion: number, workspace: string) =>
+  db
+    .selectFrom('person')
+    .innerJoin('workspacePerson as acting', 'acting.personId', 'person.id')
+    .innerJoin('workspace', 'workspace.id', 'acting.workspaceId')
+    .innerJoin('workspace as agency', 'agency.id', 'acting.agencyId')
+    .select(personColumns)
+    .select([
+      'workspace.id as workspaceId',
+      'workspace.fullName as workspaceName',
+      'workspace.username',
+      'workspace.userType',
+      'workspace.profileImageUrl',
+      'workspace.payoutsEnabled',
+      'acting.role as memberRole',
+      isAloneSql.as('isAlone'),
+      'agency.id as agencyId',
+      'agency.fullName as agencyName',
+    ])
+    .where('person.id', '=', personId)
+    .where('person.signInVersion', '=', signInVersion)
+    .where('person.deletedAt', 'is', null)
+    .where(
+      'workspace.id',
+      '=',
+      sql<string>`(select id from workspace named
+        where named.id::text = ${workspace}::text or named.username = ${workspace}::citext limit 1)`,
+    )
+    .where('workspace.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null),
 );
 
 /** The time at which the last of the person's workspaces was suspended, or null if they can act in one. */

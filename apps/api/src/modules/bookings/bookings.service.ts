@@ -24,7 +24,7 @@ import {
   type Windows,
 } from '@marquee/booking';
 import { toCents, computeQuote, formatDollars, formatRights } from '@marquee/money';
-import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
+import { hasPermission, listDeliverableTitles, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -44,6 +44,7 @@ import { assertWithinBudget, lockOrderBudget, type OrderBudget } from '../budget
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { isSameContent, isSameSale } from '../packages/sale.service.ts';
+import { listRecentActivity } from './figures.sql.ts';
 export { MAX_WAITING } from './bookings.sql.ts';
 import {
   findBookingForParty,
@@ -62,6 +63,7 @@ import {
   updateBooking,
   type LockedBooking,
   type OpenBooking,
+  isByColleague,
   type RecordedBookingEvent,
   updatePurchaseOrder,
 } from './bookings.sql.ts';
@@ -112,6 +114,7 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
   const cancellation = booking.requestAskedBy === null ? null : await findOpenCancellation(db, booking.id);
   const dispute = wasDisputed ? await findLatestDispute(db, booking.id) : null;
   const facts = toBookingFacts(booking, found);
+  const canSeeAgency = viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
   return {
     ...booking,
     viewer,
@@ -120,18 +123,18 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     timeline: timeline
       .filter(({ kind }) => viewer === 'brand' || !BRAND_ONLY_KINDS.includes(kind))
       .map(
-        ({ data, ...event }) =>
+        ({ data, personId, ...event }) =>
           ({
             ...event,
-            data: viewer === 'brand' ? hideAgency(data) : data,
+            ...(isByColleague(ctx.user, { ...event, personId }) && { isByColleague: true }),
+            data: canSeeAgency ? data : hideAgency(data),
             at: new Date(event.at),
           }) as RecordedBookingEvent,
       ),
-    /** The agency's part of the price, for the creator. Brands never see it. */
-    agency:
-      viewer === 'creator'
-        ? await findBookingAgency(db, { ...booking, agencyId, agencyBps, offerVersionId }, ctx.now())
-        : null,
+    /** The agency's part of the price, for members of the creator who see documents. Brands never see it. */
+    agency: canSeeAgency
+      ? await findBookingAgency(db, { ...booking, agencyId, agencyBps, offerVersionId }, ctx.now())
+      : null,
     cancellation: cancellation ?? null,
     // Statements stay readable after the dispute is decided.
     dispute: dispute ? { ...dispute, statements: await listDisputeStatements(db, dispute.id) } : null,
@@ -404,6 +407,23 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
   });
 }
 
+const MAX_ACTIVITY_ITEMS = 10;
+
+/** Returns the latest events of the caller's bookings, for the dashboard. */
+export async function getRecentActivity(ctx: UserCtx) {
+  const side = getUserSide(ctx.user);
+  const events = await listRecentActivity(ctx.db, ctx.user.workspaceId, side, MAX_ACTIVITY_ITEMS);
+  const canSeeAgency = side === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
+  return events.map(
+    ({ personId, ...event }) =>
+      ({
+        ...event,
+        data: canSeeAgency ? event.data : hideAgency(event.data),
+        ...(isByColleague(ctx.user, { ...event, personId }) && { isByColleague: true }),
+      }) as RecordedBookingEvent & { bookingId: string; packageName: string },
+  );
+}
+
 const NO_AGENCY_SHARE = { columns: {}, part: {} };
 
 /**
@@ -454,7 +474,7 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
  * docs/decisions.md). Returns the columns to update.
  */
 async function applyMoveConsequences(
-  { env }: UserCtx,
+  { env, user }: UserCtx,
   tx: Transaction<Database>,
   booking: LockedBooking,
   move: BookingMove,
@@ -464,7 +484,7 @@ async function applyMoveConsequences(
   switch (move.status) {
     case 'accepted':
       await enqueueJob(tx, 'payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
-      return { paymentState: 'capturing' as const, acceptedAt: now, moveNote };
+      return { paymentState: 'capturing' as const, acceptedAt: now, creatorContactId: user.id, moveNote };
     case 'cancelled':
       await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return {

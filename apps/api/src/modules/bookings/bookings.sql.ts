@@ -9,6 +9,7 @@ import {
   type Transaction,
   type Updateable,
 } from 'kysely';
+import type { SessionUser } from '../../core/ctx.ts';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { brandNameSql } from '../../db/brand-name.ts';
 import { isForSaleSql } from '../../db/for-sale.ts';
@@ -219,13 +220,14 @@ const ruleColumns = [
  * (docs/decisions.md).
  */
 /**
- * The name of the side that caused an event, or of the member for the events of the brand's own team. `actor` is the
- * workspace of the side.
+ * The person and side that caused an event as the other side sees them, or the member for the events of the brand's own
+ * team. `actor` is the workspace of the side.
  */
 export const actorNameSql = sql<
   string | null
 >`case when event.kind in (${sql.join(BRAND_ONLY_KINDS.map((kind) => sql.lit(kind)))})
-  then (select full_name from person where id = event.person_id) else actor.full_name end`;
+  then (select full_name from person where id = event.person_id)
+  else coalesce(sign_actor(event.person_id, event.actor_id), actor.full_name) end`;
 
 export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
   selectBookingsWithDetails(db, (query) =>
@@ -242,9 +244,9 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
     .select(bookingOrderColumns)
     .select(ruleColumns)
     .select(
-      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string })[]>`(
+      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string; personId: string | null })[]>`(
         select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
-            'actorId', event.actor_id, 'actorName', ${actorNameSql}) order by event.seq)
+            'actorId', event.actor_id, 'personId', event.person_id, 'actorName', ${actorNameSql}) order by event.seq)
         from event left join workspace actor on actor.id = event.actor_id
         where event.booking_id = booking.id)`.as('timeline'),
     ),
@@ -327,8 +329,17 @@ export type RecordedBookingEvent = BookingEvent & {
   id: string;
   at: Date;
   actorId: string | null;
+  /** The person and workspace that acted, as the other side sees them. */
   actorName: string | null;
+  /** Present if another person acted for the reader's workspace. */
+  isByColleague?: true;
 };
+
+/** Returns whether an event was caused by another person of the user's acting workspace. */
+export const isByColleague = (
+  user: Pick<SessionUser, 'id' | 'workspaceId'>,
+  event: { actorId: string | null; personId: string | null },
+): boolean => event.actorId === user.workspaceId && event.personId !== null && event.personId !== user.id;
 
 export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
   (await db

@@ -108,9 +108,10 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
     .select([
       'event.id',
       'event.kind',
-      side === 'brand' ? sql<object>`event.data - 'agency'`.as('data') : 'event.data',
+      'event.data',
       'event.at',
       'event.actorId',
+      'event.personId',
       actorNameSql.as('actorName'),
       'booking.id as bookingId',
       'booking.packageName',
@@ -120,5 +121,5 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
     .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(sql.lit(limit))
-    .$castTo<RecordedBookingEvent & { bookingId: string; packageName: string }>()
+    .$castTo<RecordedBookingEvent & { personId: string | null; bookingId: string; packageName: string }>()
     .execute();

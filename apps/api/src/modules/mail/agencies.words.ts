@@ -66,7 +66,7 @@ export const AGENCY_MAILS: {
     subject: fitSubject`${agencyName} would like to represent you`,
     title: 'Agency invitation',
     paragraphs: [
-      `${agencyName} would like to represent you for ${formatRate(shareBps)} of the price of your bookings.`,
+      `${agencyName} would like to act for you, for ${formatRate(shareBps)} of the price of your bookings.`,
       'Agree or decline in your settings. Nothing changes until you agree.',
     ],
     facts: [['Agency’s share', formatRate(shareBps)]],
@@ -77,7 +77,7 @@ export const AGENCY_MAILS: {
     subject: fitSubject`You now represent ${creatorName}`,
     title: 'Invitation accepted',
     paragraphs: [
-      `${creatorName} agreed to be represented by you.`,
+      `${creatorName} agreed to be represented by you. Open the workspace from your user menu to act for ${creatorName}.`,
       'Your share is part of every booking that is accepted from now on.',
     ],
     facts: [['Your share', formatRate(shareBps)]],
@@ -99,7 +99,9 @@ export const AGENCY_MAILS: {
             'You don’t need to do anything.',
           ]
         : [
-            isToCreator ? `${otherName} no longer represents you.` : `You no longer represent ${otherName}.`,
+            isToCreator
+              ? `${otherName} no longer represents you, and its people can no longer act for you.`
+              : `You no longer represent ${otherName}, and can no longer act for them.`,
             `New bookings have no agency share. Bookings of offers that were already sent have it until ${clock.day(sunsetAt)}.`,
           ],
     button: AGENCY_BUTTON,

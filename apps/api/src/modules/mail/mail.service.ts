@@ -325,6 +325,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (deps.mail.send === null) return void (await forget());
   const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('no address'));
+  if (mail.isBarred) return void (await drop('the recipient can no longer act in the workspace'));
   if (mail.isOvertaken) return void (await drop('a newer email replaces it'));
   if (mail.isSeen) return void (await drop('the recipient has read it in the product'));
   if (isEmailGroupOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());

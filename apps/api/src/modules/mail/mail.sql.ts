@@ -42,6 +42,11 @@ const isOvertakenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
 const isSeenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from notification where notification.id = mail.id and notification.read_at is not null)`;
 
+/** True if the recipient can no longer act in the workspace that the email is about. */
+const isBarredSql = sql<boolean>`mail.workspace_id is not null and not exists (
+  select from workspace_person acting
+  where acting.workspace_id = mail.workspace_id and acting.person_id = mail.user_id)`;
+
 export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] } }[MailKind] & {
   id: string;
   userId: string | null;
@@ -49,6 +54,7 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   createdAt: Date;
   isOvertaken: boolean;
   isSeen: boolean;
+  isBarred: boolean;
   email: string | null;
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
@@ -73,13 +79,13 @@ const selectRecipients = prepareRead(
           from unnest(${userIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
             with ordinality as one(user_id, workspace_id, booking_id, position))`.as('wanted'),
       )
-      .innerJoin('member', 'member.workspaceId', 'wanted.workspaceId')
-      .leftJoin('member as addressee', (join) =>
+      .innerJoin('workspacePerson as recipient', 'recipient.workspaceId', 'wanted.workspaceId')
+      .leftJoin('workspacePerson as addressee', (join) =>
         join
           .onRef('addressee.workspaceId', '=', 'wanted.workspaceId')
           .onRef('addressee.personId', '=', 'wanted.userId'),
       )
-      .leftJoin('member as contact', (join) =>
+      .leftJoin('workspacePerson as contact', (join) =>
         join.onRef('contact.workspaceId', '=', 'wanted.workspaceId').on(
           'contact.personId',
           '=',
@@ -87,10 +93,10 @@ const selectRecipients = prepareRead(
               from booking where id = wanted.booking_id)`,
         ),
       )
-      .select(['wanted.position', 'member.personId as userId'])
+      .select(['wanted.position', 'recipient.personId as userId'])
       .where(
-        sql<boolean>`case when coalesce(addressee.person_id, contact.person_id) is null then member.role = 'owner'
-          else member.person_id = coalesce(addressee.person_id, contact.person_id) end`,
+        sql<boolean>`case when coalesce(addressee.person_id, contact.person_id) is null then recipient.role = 'owner'
+          else recipient.person_id = coalesce(addressee.person_id, contact.person_id) end`,
       ),
 );
 
@@ -103,8 +109,8 @@ interface MailTarget {
 }
 
 /**
- * Lists the members who get emails to workspaces: the member to whom an email is addressed, the contact of its booking,
- * or else all owners. Members who have left get nothing. `position` is the number of the email, from 1.
+ * Lists the people who get emails to workspaces: the person to whom an email is addressed, the contact of its booking,
+ * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing. `position` is the number of the email, from 1.
  */
 export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
   selectRecipients(
@@ -135,6 +141,7 @@ export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
       otherWorkspaceUsernameSql('mail').as('workspaceUsername'),
       isOvertakenSql.as('isOvertaken'),
       isSeenSql.as('isSeen'),
+      isBarredSql.as('isBarred'),
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)

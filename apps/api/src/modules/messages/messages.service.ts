@@ -59,6 +59,7 @@ import {
   sumUnreadMessages,
   updateConversationMember,
   type ConversationSides,
+  type MessageRow,
 } from './messages.sql.ts';
 
 /** Delay before an unread message causes a push notification. */
@@ -152,6 +153,20 @@ export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
 }
 
 /**
+ * Returns a message without the ids of the people who wrote it and the message that it quotes. `isOwn` tells whether
+ * the caller wrote it, and `authorName` how to name another person of either side: null for the side's usual name.
+ */
+function toReadersMessage({ user }: UserCtx, { personId, quotedPersonId, ...message }: MessageRow) {
+  const wrote = (authorId: string | null, by: string | null) =>
+    authorId === user.workspaceId && (by === null || by === user.id);
+  return {
+    ...message,
+    isOwn: wrote(message.authorId, personId),
+    isQuotedOwn: wrote(message.quotedAuthorId, quotedPersonId),
+  };
+}
+
+/**
  * Returns a page of messages, oldest first. The page contains the latest messages, or those before or after a
  * message number. `hasMore` tells whether there are more in the requested direction. Throws CONVERSATION_NOT_FOUND.
  */
@@ -161,7 +176,7 @@ export async function getMessagesPage(ctx: UserCtx, { id, before, after }: Messa
     after === undefined
       ? await listMessagesBefore(ctx.db, id, ctx.user.workspaceId, before ?? LIMITS.conversation + 1)
       : await listMessagesAfter(ctx.db, id, ctx.user.workspaceId, after);
-  const items = rows.slice(0, MESSAGES_PER_PAGE);
+  const items = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toReadersMessage(ctx, row));
   return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES_PER_PAGE };
 }
 
@@ -173,7 +188,7 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
   if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
   await enforceRateLimit(ctx, 'message search', ctx.user.id);
   const rows = await listMatchingMessages(ctx.db, id, ctx.user.workspaceId, search, before ?? LIMITS.conversation + 1);
-  return { items: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+  return { items: rows.slice(0, PAGE_SIZE).map((row) => toReadersMessage(ctx, row)), hasMore: rows.length > PAGE_SIZE };
 }
 
 /**
@@ -218,6 +233,7 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
     conversationId: id,
     number,
     authorId: ctx.user.workspaceId,
+    personId: ctx.user.id,
     clientId: input.clientId,
     said: null,
     text: input.text,
@@ -249,13 +265,10 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
   return { conversationId: id, number };
 }
 
-async function getSentMessage(
-  { db, user }: UserCtx,
-  { conversationId, number }: { conversationId: string; number: number },
-) {
-  const message = await findMessage(db, conversationId, user.workspaceId, number);
+async function getSentMessage(ctx: UserCtx, { conversationId, number }: { conversationId: string; number: number }) {
+  const message = await findMessage(ctx.db, conversationId, ctx.user.workspaceId, number);
   if (!message) throw new Failure('CONVERSATION_NOT_FOUND');
-  return { conversationId, message };
+  return { conversationId, message: toReadersMessage(ctx, message) };
 }
 
 /** Applies the rate limits for messages. Throws MESSAGES_TOO_MANY, MESSAGES_BEFORE_BOOKING or MESSAGE_NEW_PEOPLE. */

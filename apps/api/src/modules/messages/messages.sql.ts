@@ -155,7 +155,7 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
       (eb) =>
         eb
           .selectFrom('message as before')
-          .select(['before.number', 'before.authorId', 'before.text', 'before.files'])
+          .select(['before.number', 'before.authorId', 'before.personId', 'before.text', 'before.files'])
           .whereRef('before.conversationId', '=', 'message.conversationId')
           .whereRef('before.number', '=', 'message.quoted')
           .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorId', '=', reader)]))
@@ -167,12 +167,18 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
       ...messageColumns,
       messageFilesSql.as('files'),
       'quote.number as quotedNumber',
+      'message.personId',
+      sql<string | null>`sign_actor(message.person_id, message.author_id)`.as('authorName'),
       'quote.authorId as quotedAuthorId',
+      'quote.personId as quotedPersonId',
+      sql<string | null>`sign_actor(quote.person_id, quote.author_id)`.as('quotedAuthorName'),
       'quote.files as quotedFiles',
       sql<string | null>`left(quote.text, ${MAX_EXCERPT_LENGTH})`.as('quotedText'),
     ])
     .where('message.conversationId', '=', conversationId)
     .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reader)]));
+
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
 /** Lists messages before a message number, latest first, with one extra row to detect another page. */
 export const listMessagesBefore = (db: Db, id: string, reader: string, before: number) =>

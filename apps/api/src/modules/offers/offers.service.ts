@@ -14,13 +14,14 @@ import {
   type Side,
 } from '@marquee/booking';
 import { toCents, computeQuote } from '@marquee/money';
-import type {
-  OfferAcceptance,
-  OfferAnswer,
-  OfferRequest,
-  OfferCounter,
-  OfferEnding,
-  OfferList,
+import {
+  hasPermission,
+  type OfferAcceptance,
+  type OfferAnswer,
+  type OfferRequest,
+  type OfferCounter,
+  type OfferEnding,
+  type OfferList,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { getUserSide, type UserCtx } from '../../core/ctx.ts';
@@ -32,7 +33,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { findBookingAgency } from '../agencies/agencies.service.ts';
+import { findBookingAgency, lockRepresentation } from '../agencies/agencies.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import {
@@ -106,7 +107,10 @@ export async function getOffer(ctx: UserCtx, id: string) {
     viewer,
     feeBps,
     /** The part of the creator's agency in the current versions. Brands never see it. */
-    agencyParts: viewer === 'creator' ? await listAgencyParts(ctx, offer, versions) : [],
+    agencyParts:
+      viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read')
+        ? await listAgencyParts(ctx, offer, versions)
+        : [],
     facts: toOfferFacts(offer, versions),
     versions: versions.map((version) => ({
       ...version,
@@ -216,6 +220,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
 }
 
 async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+  await lockRepresentation(tx, ctx.user);
   const offer = await lockOffer(tx, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
   return { offer, versions: await listOfferVersions(tx, id) };

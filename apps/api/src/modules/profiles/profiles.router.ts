@@ -11,7 +11,6 @@ import {
   usernameParam,
   usernameChange,
 } from '@marquee/validation';
-import { getUserSide } from '../../core/ctx.ts';
 import {
   brandProcedure,
   creatorProcedure,
@@ -20,7 +19,7 @@ import {
   showcaseProcedure,
   userProcedure,
 } from '../../core/trpc.ts';
-import { listRecentActivity } from '../bookings/figures.sql.ts';
+import { getRecentActivity } from '../bookings/bookings.service.ts';
 import { getCustomerInfo, saveCustomerInfo } from './customer-info.service.ts';
 import {
   getProfileById,
@@ -46,8 +45,6 @@ import {
   saveProfilePlatforms,
   saveProfileTopics,
 } from './settings.service.ts';
-
-const MAX_ACTIVITY_ITEMS = 10;
 
 export const profilesRouter = router({
   byUsername: showcaseProcedure
@@ -95,7 +92,5 @@ export const profilesRouter = router({
   customerInfo: brandProcedure.query(({ ctx }) => getCustomerInfo(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
   onboardingProgress: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.workspaceId)),
-  activity: userProcedure.query(({ ctx }) =>
-    listRecentActivity(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user), MAX_ACTIVITY_ITEMS),
-  ),
+  activity: userProcedure.query(({ ctx }) => getRecentActivity(ctx)),
 });

@@ -1,6 +1,6 @@
 import { DAY_MS, computeResponseStats, type ResponseStats } from '@marquee/booking';
 import { toCents, computeQuote } from '@marquee/money';
-import { findCheckedAt, type ConfirmedFollowerProof } from '@marquee/validation';
+import { findCheckedAt, hasPermission, type ConfirmedFollowerProof } from '@marquee/validation';
 import { createHmac } from 'node:crypto';
 import { readOncePerRequest, type Ctx, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -145,7 +145,8 @@ const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
  * Returns the statistics on the signed-in user's dashboard. Amounts are in cents. Months are UTC calendar months.
- * The previous month is counted only up to the same point as the current one.
+ * The previous month is counted only up to the same point as the current one. The earnings are null for members who
+ * may not see documents with amounts.
  */
 export async function getDashboardStats(ctx: UserCtx) {
   const now = ctx.now();
@@ -156,17 +157,18 @@ export async function getDashboardStats(ctx: UserCtx) {
   const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
   const since = toUtcDay(new Date(now.getTime() - (PROFILE_VIEW_DAYS - 1) * DAY_MS));
   const isBrand = ctx.user.userType === 'brand';
+  const canSeeEarnings = isBrand || hasPermission(ctx.user.memberRole, 'documents.read');
   const [bookings, earnings, spending, { views }, clocks] = await Promise.all([
     countBookingsForDashboard(ctx.db, ctx.user.workspaceId, isBrand ? 'brand' : 'creator'),
-    sumEarnings(ctx.db, ctx.user.workspaceId, { monthStart, lastMonthStart, lastMonthUntil }),
+    canSeeEarnings ? sumEarnings(ctx.db, ctx.user.workspaceId, { monthStart, lastMonthStart, lastMonthUntil }) : null,
     sumSpending(ctx.db, ctx.user.workspaceId, monthStart),
     countProfileViews(ctx.db, ctx.user.workspaceId, since),
     getResponseStatsByCreator(ctx, isBrand ? [] : [ctx.user.workspaceId]),
   ]);
   return {
-    totalEarningsCents: earnings.totalCents,
-    thisMonthCents: earnings.thisMonthCents,
-    lastMonthCents: earnings.lastMonthCents,
+    totalEarningsCents: earnings?.totalCents ?? null,
+    thisMonthCents: earnings?.thisMonthCents ?? null,
+    lastMonthCents: earnings?.lastMonthCents ?? null,
     totalSpentCents: spending.totalCents,
     spentThisMonthCents: spending.thisMonthCents,
     completedBookings: bookings.completed,

@@ -33,10 +33,10 @@ export const listWorkspacesByPerson = (db: Db, personId: string) =>
     .orderBy('workspace.id')
     .execute();
 
-/** Lists the memberships of these people in any of these workspaces. */
-export const listMemberships = (db: Db, workspaceIds: readonly string[], personIds: readonly string[]) =>
+/** Lists in which of these workspaces these people may act, as members or for a creator's agency. */
+export const listActingPeople = (db: Db, workspaceIds: readonly string[], personIds: readonly string[]) =>
   db
-    .selectFrom('member')
+    .selectFrom('workspacePerson')
     .select(['workspaceId', 'personId'])
     .where(sql<boolean>`person_id = any(${personIds}::uuid[]) and workspace_id = any(${workspaceIds}::uuid[])`)
     .execute();

@@ -16,7 +16,7 @@ export function OwnAgencySection() {
     <AnchoredSection
       id="agency"
       title="Your agency"
-      text="An agency gets a share of the bookings that you accept while it represents you. It never reaches your payout account, your password or your second factor."
+      text="An agency acts for you and gets a share of the bookings that are accepted while it represents you."
     >
       <Stack gap="lg">
         {isEmpty && <Text c="dimmed">No agency represents you, and you have no invitations.</Text>}
@@ -52,8 +52,8 @@ function CurrentAgency({ consent }: { consent: AgencyConsent }) {
             )
           }
         >
-          Bookings that you accept from now on have no agency share. Accepted bookings keep it, and so do bookings of
-          offers that were already sent, for 30 days.
+          Its people can no longer act for you. Bookings that you accept from now on have no agency share. Accepted
+          bookings keep it, and so do bookings of offers that were already sent, for 30 days.
         </ConfirmButton>
       }
     >
@@ -92,8 +92,15 @@ function Invitation({ consent, hasAgency }: { consent: AgencyConsent; hasAgency:
             loading={agree.isPending}
             onConfirm={() => agree.mutate({ id })}
           >
-            {name} gets {formatShare(shareBps)} of every booking that you accept from now on. {example} You can end this
-            at any time.
+            {name} gets {formatShare(shareBps)} of every booking that is accepted from now on. {example}
+            <br />
+            <br />
+            Its people can accept and decline bookings, answer offers and messages, deliver work, and edit your packages
+            and profile. They also see your earnings. Brands see who acted, as in “Kim for Ada”.
+            <br />
+            <br />
+            They cannot reach your payout account, password, second factor, members or this agreement. You can end it at
+            any time, which stops their access at once.
           </ConfirmButton>
           <Button
             variant="default"

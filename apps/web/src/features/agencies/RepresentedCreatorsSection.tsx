@@ -1,10 +1,11 @@
 import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { formatRate, parseRate } from '@marquee/money';
-import { LIMITS } from '@marquee/validation';
+import { getWorkspacePath, LIMITS } from '@marquee/validation';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { paths } from '../../paths.ts';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
@@ -21,7 +22,7 @@ export function RepresentedCreatorsSection() {
     <AnchoredSection
       id="creators"
       title="Creators you represent"
-      text="Invite a creator to represent them for a share of their bookings. We pay your share together with theirs."
+      text="Invite a creator to act for them for a share of their bookings. We pay your share together with theirs."
     >
       <Stack gap="lg">
         <InvitationForm />
@@ -47,7 +48,7 @@ function InvitationForm() {
   const form = useForm({
     initialValues: { creator: '', share: '' },
     validate: {
-      creator: (creator) => (creator.trim() === '' ? 'Enter the creator’s username or email address' : null),
+      creator: (creator) => (creator.trim() === '' ? 'Enter the creator’s username' : null),
       share: (share) => (parseShare(share) === null ? `Enter a share from 0 to ${formatRate(capBps)}` : null),
     },
   });
@@ -70,9 +71,10 @@ function InvitationForm() {
     >
       <Stack gap="md">
         <LimitedTextInput
-          label="Username or email address"
+          label="Username"
+          description="You find it in the address of the creator’s profile."
           autoComplete="off"
-          limit={LIMITS.email}
+          limit={LIMITS.username + 1}
           {...form.getInputProps('creator')}
         />
         <TextInput
@@ -138,18 +140,29 @@ function CreatorRow({
           Withdraw
         </Button>
       ) : (
-        <ConfirmButton
-          label="End"
-          size="sm"
-          title={`Stop representing ${name}?`}
-          confirmLabel="End representation"
-          destructive
-          loading={end.isPending}
-          onConfirm={() => end.mutate({ id })}
-        >
-          You get no share of bookings that {name} accepts from now on. Accepted bookings keep your share, and so do
-          bookings of offers that were already sent, for 30 days.
-        </ConfirmButton>
+        <Group gap="sm">
+          <Button
+            size="sm"
+            variant="default"
+            component="a"
+            aria-label={`Open the workspace of ${name}`}
+            href={getWorkspacePath(username) + paths.dashboard()}
+          >
+            Open workspace
+          </Button>
+          <ConfirmButton
+            label="End"
+            size="sm"
+            title={`Stop representing ${name}?`}
+            confirmLabel="End representation"
+            destructive
+            loading={end.isPending}
+            onConfirm={() => end.mutate({ id })}
+          >
+            You can no longer act for {name}. You get no share of bookings that they accept from now on. Accepted
+            bookings keep your share, and so do bookings of offers that were already sent, for 30 days.
+          </ConfirmButton>
+        </Group>
       )}
     </Group>
   );

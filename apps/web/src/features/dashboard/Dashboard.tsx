@@ -15,7 +15,7 @@ import type { Side } from '@marquee/booking';
 import { SetupChecklist, CREATOR_CHECKLIST_TEXTS, listCreatorSteps } from '../settings/SetupChecklist.tsx';
 import { BankReturnCallout, PayoutSetupNeededCallout } from '../payouts/PayoutCallouts.tsx';
 import { RecentBooking } from './RecentBooking.tsx';
-import { LOADED_BY_ROUTE } from './loadDashboard.ts';
+import { canSeePayoutSetup, LOADED_BY_ROUTE } from './loadDashboard.ts';
 import { FindCreatorPanel, ManageServicesPanel, QuickSetupPanel, YourProfilePanel } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { WaitingForYou } from './WaitingForYou.tsx';
@@ -28,7 +28,7 @@ export function Dashboard({ user }: { user: SignedInUser }) {
       <PageMeta title="Dashboard" />
       <PageHeader
         title="Dashboard"
-        description={`Welcome, ${user.fullName}.`}
+        description={`Welcome, ${user.fullName}.${user.forAgency === null ? '' : ` You act for ${user.workspaceName}.`}`}
         badge={
           <Badge component="span" size="lg" variant="light" tt="none">
             {isBrand ? 'Brand' : 'Creator'}
@@ -59,7 +59,8 @@ function BrandSections() {
 
 function CreatorSections({ user }: { user: SignedInUser }) {
   const { data: progress } = trpc.profiles.onboardingProgress.useQuery(undefined, LOADED_BY_ROUTE);
-  const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED_BY_ROUTE);
+  const canSetUp = canSeePayoutSetup(user);
+  const { data: setup } = trpc.payouts.setup.useQuery(undefined, { ...LOADED_BY_ROUTE, enabled: canSetUp });
   // If money is held back, a warning already asks for the payout setup.
   const isPayoutHeld = setup !== undefined && !setup.payoutsEnabled && setup.blockedCents > 0;
   const steps = progress === undefined ? [] : listCreatorSteps(progress);
@@ -69,8 +70,8 @@ function CreatorSections({ user }: { user: SignedInUser }) {
     <>
       <WaitingForYou side="creator" />
       <UnverifiedEmailCallout />
-      {hasOpenStep && <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />}
-      <PayoutSetupCallout />
+      {hasOpenStep && user.forAgency === null && <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />}
+      {canSetUp && <PayoutSetupCallout />}
       <DashboardStats side="creator" />
       <Columns count={hasNoPackage ? 3 : 2} from="md" gap="lg">
         <ManageServicesPanel />
@@ -140,9 +141,21 @@ function DashboardStats({ side }: { side: Side }) {
   );
 }
 
+/** Lists the figures of a creator. Members who may not see the earnings see the active bookings instead. */
 const listCreatorStats = (stats: DashboardStats): Stat[] => [
-  { label: 'Total Earnings', value: <Money cents={stats.totalEarningsCents} />, note: 'From completed bookings' },
-  { label: 'This Month', value: <Money cents={stats.thisMonthCents} />, note: <MonthlyChange stats={stats} /> },
+  ...(stats.totalEarningsCents === null || stats.thisMonthCents === null || stats.lastMonthCents === null
+    ? [
+        { label: 'Pending Bookings', value: stats.pendingBookings, note: 'Waiting for an answer' },
+        { label: 'Active Bookings', value: stats.activeBookings, note: 'Accepted or in progress' },
+      ]
+    : [
+        { label: 'Total Earnings', value: <Money cents={stats.totalEarningsCents} />, note: 'From completed bookings' },
+        {
+          label: 'This Month',
+          value: <Money cents={stats.thisMonthCents} />,
+          note: <MonthlyChange thisMonthCents={stats.thisMonthCents} lastMonthCents={stats.lastMonthCents} />,
+        },
+      ]),
   { label: 'Completed Bookings', value: stats.completedBookings, note: <PendingBookingsLink stats={stats} /> },
   { label: 'Profile Views', value: stats.profileViews, note: 'Last 30 days' },
 ];
@@ -155,7 +168,7 @@ const listBrandStats = (stats: DashboardStats): Stat[] => [
 ];
 
 /** Compares this month with the same days of last month. The text in spec §9 has a fixed '+12% from last month'. */
-function MonthlyChange({ stats: { thisMonthCents, lastMonthCents } }: { stats: DashboardStats }) {
+function MonthlyChange({ thisMonthCents, lastMonthCents }: { thisMonthCents: number; lastMonthCents: number }) {
   const { thisMonth, lastMonth } = formatComparedSpans(new Date(useNow()));
   if (lastMonthCents === 0) return thisMonth;
   const percent = Math.round(((thisMonthCents - lastMonthCents) / lastMonthCents) * 100);

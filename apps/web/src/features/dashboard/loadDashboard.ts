@@ -1,3 +1,4 @@
+import { hasPermission } from '@marquee/validation';
 import type { SignedInUser } from '../../session.ts';
 import { isSignedOutError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../trpc.ts';
@@ -14,13 +15,19 @@ export async function loadDashboard(user: SignedInUser): Promise<void> {
     queryUtils.offers.waitingCount.fetch(undefined, ALWAYS_FRESH),
     queryUtils.bookings.waiting.fetch(WAITING_INPUT, ALWAYS_FRESH),
     ...(user.userType === 'influencer'
-      ? [queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH)]
+      ? canSeePayoutSetup(user)
+        ? [queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH)]
+        : []
       : [queryUtils.availability.waitingListEntries.fetch(undefined, ALWAYS_FRESH)]),
   ]);
   for (const part of parts) {
     if (part.status === 'rejected' && isSignedOutError(part.reason)) throw part.reason;
   }
 }
+
+/** Returns whether the user may see the state of the creator's payout account. */
+export const canSeePayoutSetup = ({ memberRole, forAgency }: SignedInUser): boolean =>
+  forAgency === null && hasPermission(memberRole, 'documents.read');
 
 /** The dashboard lists at most five bookings that need action. */
 export const WAITING_INPUT = { most: 5 };

@@ -3,14 +3,14 @@ import { useRef, useState, type FormEvent } from 'react';
 import { trpcClient, type RouterOutputs } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { formatLoadedMessagePreview } from './message.ts';
+import { formatLoadedMessagePreview, type MessageAuthor } from './message.ts';
 import classes from './MessageThread.module.css';
 
 type FoundMessages = RouterOutputs['messages']['search'];
 
 interface MessageSearchBoxProps {
   id: string;
-  nameOf: (authorId: string | null) => string;
+  nameOf: (author: MessageAuthor) => string;
   onFound: (number: number) => void;
 }
 
@@ -68,7 +68,7 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
             <li key={message.number}>
               <button type="button" onClick={() => onFound(message.number)}>
                 <span>
-                  <strong>{nameOf(message.authorId)}</strong> <DateTime at={message.at} c="dimmed" fz="sm" />
+                  <strong>{nameOf(message)}</strong> <DateTime at={message.at} c="dimmed" fz="sm" />
                 </span>
                 <span className={classes.foundText}>{formatLoadedMessagePreview(message)}</span>
               </button>

@@ -19,6 +19,7 @@ import {
   SYSTEM_MESSAGES,
   formatMessageTime,
   describeReaders,
+  type MessageAuthor,
   type MessageConversation,
   type ConversationMessage,
   type UnsentMessage,
@@ -49,7 +50,8 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
   const [quoted, setQuoted] = useState<ConversationMessage | null>(null);
   const [reported, setReported] = useState<ConversationMessage | null>(null);
   const [isSearching, setSearching] = useState(false);
-  const nameOf = (authorId: string | null) => (authorId === user.workspaceId ? 'You' : conversation.otherName);
+  const nameOf = ({ authorId, authorName, isOwn }: MessageAuthor) =>
+    isOwn ? 'You' : (authorName ?? (authorId === user.workspaceId ? user.workspaceName : conversation.otherName));
   const isGone = conversation.otherDeletedAt !== null;
 
   return (
@@ -99,7 +101,7 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
           key={conversation.otherId}
           draftName={`${user.workspaceId}.${JSON.stringify(conversation.bookingId ?? conversation.otherId)}`}
           otherName={conversation.otherName}
-          quoted={quoted && { message: quoted, name: nameOf(quoted.authorId) }}
+          quoted={quoted && { message: quoted, name: nameOf(quoted) }}
           onUnquote={() => setQuoted(null)}
           onType={thread.tellTyping}
           onSend={(text, files) => {
@@ -171,7 +173,7 @@ interface MessageListProps {
   thread: Shown;
   conversation: MessageConversation;
   user: SignedInUser;
-  nameOf: (authorId: string | null) => string;
+  nameOf: (author: MessageAuthor) => string;
   onQuote: (message: ConversationMessage) => void;
   onReport: (message: ConversationMessage) => void;
 }
@@ -299,6 +301,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
             const above = isNewDay || isNew ? undefined : before;
             const isTogether =
               above?.authorId === message.authorId &&
+              nameOf(above) === nameOf(message) &&
               Date.parse(message.at) - Date.parse(above.at) < SAME_AUTHOR_GROUP_MS;
             return [
               day,
@@ -343,7 +346,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
           .filter(({ authorId }) => authorId !== user.workspaceId)
           .map((message) => (
             <span key={message.number}>
-              {message.authorId === null ? '' : <span>{`${nameOf(message.authorId)}: `}</span>}
+              {message.authorId === null ? '' : <span>{`${nameOf(message)}: `}</span>}
               <span>{formatLoadedMessagePreview(message)}</span>
             </span>
           ))}
@@ -373,13 +376,13 @@ interface MessageItemProps {
   isOwn: boolean;
   isTogether: boolean;
   isSeen: boolean;
-  nameOf: (authorId: string | null) => string;
+  nameOf: (author: MessageAuthor) => string;
   onQuote: (message: ConversationMessage) => void;
   onReport: (message: ConversationMessage) => void;
 }
 
 function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onReport }: MessageItemProps) {
-  const name = nameOf(message.authorId);
+  const name = nameOf(message);
   const time = <time dateTime={message.at}>{formatMessageTime(message.at)}</time>;
   return (
     <li
@@ -404,7 +407,13 @@ function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onRe
         <div className={classes.bubble}>
           {message.quotedNumber !== null && message.quotedText !== null && (
             <button type="button" className={classes.quote} onClick={() => scrollToMessage(message.quotedNumber ?? 0)}>
-              <strong>{nameOf(message.quotedAuthorId)}</strong>{' '}
+              <strong>
+                {nameOf({
+                  authorId: message.quotedAuthorId,
+                  authorName: message.quotedAuthorName,
+                  isOwn: message.isQuotedOwn,
+                })}
+              </strong>{' '}
               {formatMessagePreview({ text: message.quotedText, files: message.quotedFiles ?? 0 })}
             </button>
           )}

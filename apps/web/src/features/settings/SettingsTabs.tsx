@@ -10,6 +10,8 @@ export function SettingsTabs() {
   const user = useUser();
   const { pathname } = useLocation();
   const isCreator = user?.userType === 'influencer';
+  // The people of an agency reach neither the creator's members nor the creator's consent.
+  const isMember = user?.forAgency === null;
   const workspaceScreens = [
     { to: paths.settingsMembers(), label: 'Members' },
     isCreator
@@ -32,7 +34,7 @@ export function SettingsTabs() {
           ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
           { to: paths.settingsBilling(), label: 'Billing' },
           // Marks the tab as the current one on each of its screens.
-          { to: isInWorkspace ? pathname : paths.settingsMembers(), label: 'Workspace' },
+          ...(isMember ? [{ to: isInWorkspace ? pathname : paths.settingsMembers(), label: 'Workspace' }] : []),
           { to: paths.settingsNotifications(), label: 'Notifications' },
           { to: paths.settingsAccount(), label: 'Account' },
         ]}

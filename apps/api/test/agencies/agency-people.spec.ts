@@ -1,0 +1,195 @@
+/** Tests what the people of an agency may do in the workspaces of creators, and until when. */
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { newAgent, newBooking, newBrand, newCreator, newMember } from '../../src/demo/builders.ts';
+import { findSessionUser } from '../../src/modules/auth/auth.sql.ts';
+import { listMailRecipients } from '../../src/modules/mail/mail.sql.ts';
+import { newRepresentedCreator } from '../support/agencies.ts';
+import { getRefusalCode } from '../support/booking-money.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+checkMoneyAfterAll(stack);
+
+const actIn = ({ id }: Pick<SessionUser, 'id'>, workspace: string) => findSessionUser(stack.deps.db, id, 0, workspace);
+
+const setRole = (member: SessionUser, role: 'owner' | 'manager' | 'assistant') =>
+  stack.deps.db.updateTable('member').set({ role }).where('personId', '=', member.id).execute();
+
+describe('a person of an agency', () => {
+  it('acts for the creator as a manager, or as an assistant if that is their role', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    expect(await actIn(agency, creator.username)).toMatchObject({
+      id: agency.id,
+      workspaceId: creator.workspaceId,
+      memberRole: 'manager',
+      isAlone: true,
+      isHome: false,
+      forAgency: { id: agency.workspaceId, name: 'Field Agency' },
+    });
+    const kim = await newMember(stack.deps, agency, 'assistant');
+    expect(await actIn(kim, creator.workspaceId)).toMatchObject({ memberRole: 'assistant' });
+    await setRole(kim, 'manager');
+    expect(await actIn(kim, creator.workspaceId)).toMatchObject({ memberRole: 'manager' });
+    expect(await actIn(creator, creator.username)).toMatchObject({ memberRole: 'owner', forAgency: null });
+    // The creator does not act for the agency.
+    expect(await actIn(creator, agency.username)).toBeUndefined();
+  });
+
+  it('sees the creators for whom they can act', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const second = (await newRepresentedCreator(stack, { agency, creator: await newCreator(stack.deps) })).creator;
+    const kim = await newMember(stack.deps, agency, 'assistant');
+    const { items, nextCursor } = await stack.as(kim).agencies.acting({});
+    expect(items.map(({ id, agencyName }) => [id, agencyName])).toEqual([
+      [second.workspaceId, 'Field Agency'],
+      [creator.workspaceId, 'Field Agency'],
+    ]);
+    expect(nextCursor).toBeNull();
+    expect((await stack.as(creator).agencies.acting({})).items).toEqual([]);
+  });
+
+  it('loses access at once when the consent ends, or when either account is suspended', async () => {
+    const { creator, agency, consentId } = await newRepresentedCreator(stack);
+    const kim = await newMember(stack.deps, agency, 'manager');
+    const suspend = (workspaceId: string, suspendedAt: Date | null) =>
+      stack.deps.db
+        .updateTable('workspace')
+        .set({ suspendedAt, suspendedReason: suspendedAt && 'Spam' })
+        .where('id', '=', workspaceId)
+        .execute();
+    for (const { workspaceId } of [creator, agency]) {
+      await suspend(workspaceId, stack.deps.now());
+      expect(await actIn(kim, creator.username)).toBeUndefined();
+      await suspend(workspaceId, null);
+      expect(await actIn(kim, creator.username)).toBeDefined();
+    }
+    const browser = await stack.asBrowser(kim);
+    await stack.as(creator).agencies.end({ id: consentId });
+    expect(await actIn(kim, creator.username)).toBeUndefined();
+    expect((await stack.as(kim).agencies.acting({})).items).toEqual([]);
+    expect(browser).toBeDefined();
+  });
+
+  it('cannot accept a booking if the consent ended after their request began', async () => {
+    const { creator, agency, consentId } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id } = await newBooking(stack.deps, { creator });
+    await stack.as(creator).agencies.end({ id: consentId });
+    expect(await getRefusalCode(stack.as(agent).bookings.move({ id, status: 'accepted' }))).toBe('WORKSPACE_NOT_FOUND');
+  });
+
+  it('either accepts before the end of the consent, with the share, or not at all', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { creator, agency, consentId } = await newRepresentedCreator(stack);
+      const agent = await newAgent(stack.deps, { agency, creator });
+      const { id } = await newBooking(stack.deps, { creator });
+      const [accepted] = await Promise.all([
+        getRefusalCode(stack.as(agent).bookings.move({ id, status: 'accepted' })),
+        stack.as(creator).agencies.end({ id: consentId }),
+      ]);
+      const booking = await stack.as(creator).bookings.byId({ id });
+      expect([accepted, booking.status, booking.agency?.name ?? null]).toEqual(
+        accepted === 'nothing' ? ['nothing', 'accepted', 'Field Agency'] : ['WORKSPACE_NOT_FOUND', 'pending', null],
+      );
+    }
+  });
+});
+
+describe('the signature of a person who acts for a workspace', () => {
+  it('names the agent to the brand, and both sides see the same name', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id, asBrand } = await newBooking(stack.deps, { creator });
+    await stack.as(agent).bookings.move({ id, status: 'accepted' });
+    const findMove = async (api: typeof asBrand) =>
+      (await api.bookings.byId({ id })).timeline.find(({ kind }) => kind === 'booking.moved');
+    expect(await findMove(asBrand)).toMatchObject({ actorName: 'Kim for Ada Okafor' });
+    expect(await findMove(stack.as(creator))).toMatchObject({ actorName: 'Kim for Ada Okafor', isByColleague: true });
+    expect(await findMove(stack.as(agent))).not.toHaveProperty('isByColleague');
+    expect((await stack.as(creator).profiles.activity()).map(({ actorName }) => actorName)).toContain(
+      'Kim for Ada Okafor',
+    );
+    await stack.as(agent).messages.send({
+      to: { bookingId: id },
+      clientId: crypto.randomUUID(),
+      text: 'On it.',
+      files: [],
+    });
+    const conversation = await asBrand.messages.conversation({ bookingId: id });
+    const [message] = (await asBrand.messages.page({ id: conversation.id ?? '' })).items;
+    expect(message).toMatchObject({ authorName: 'Kim for Ada Okafor', isOwn: false });
+    expect(message).not.toHaveProperty('personId');
+    const [seenByAda] = (await stack.as(creator).messages.page({ id: conversation.id ?? '' })).items;
+    expect(seenByAda).toMatchObject({ authorName: 'Kim for Ada Okafor', isOwn: false });
+  });
+
+  it('names the member of a brand with several members, and nobody else', async () => {
+    const brand = await newBrand(stack.deps, { fullName: 'Northwind' });
+    const { id, asCreator } = await newBooking(stack.deps, { brand });
+    const findOrder = async () =>
+      (await asCreator.bookings.byId({ id })).timeline.find(({ kind }) => kind === 'booking.ordered')?.actorName;
+    expect(await findOrder()).toBe('Northwind');
+    const anna = await newMember(stack.deps, brand, 'booker');
+    // The name of the person who ordered is the name of the workspace.
+    expect(await findOrder()).toBe('Northwind');
+    await stack.deps.db.updateTable('person').set({ fullName: 'Anna Bell' }).where('id', '=', brand.id).execute();
+    expect(await findOrder()).toBe('Anna at Northwind');
+    await stack.deps.db.deleteFrom('member').where('personId', '=', anna.id).where('role', '=', 'booker').execute();
+    expect(await findOrder()).toBe('Northwind');
+  });
+});
+
+describe('the contact of a creator’s booking', () => {
+  it('is the person who accepted it, as long as they may act for the creator', async () => {
+    const { creator, agency, consentId } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id } = await newBooking(stack.deps, { creator });
+    const listContacts = async () =>
+      (
+        await listMailRecipients(stack.deps.db, [{ userId: null, workspaceId: creator.workspaceId, bookingId: id }])
+      ).map(({ userId }) => userId);
+    expect(await listContacts()).toEqual([creator.id]);
+    await stack.as(agent).bookings.move({ id, status: 'accepted' });
+    expect(await listContacts()).toEqual([agent.id]);
+    await stack.as(creator).agencies.end({ id: consentId });
+    expect(await listContacts()).toEqual([creator.id]);
+  });
+
+  it('is handed over when a member of the creator leaves', async () => {
+    const { creator } = await newRepresentedCreator(stack);
+    const manager = await newMember(stack.deps, creator, 'manager');
+    const { id } = await newBooking(stack.deps, { creator });
+    await stack.as(manager).bookings.move({ id, status: 'accepted' });
+    expect(await stack.as(creator).workspaces.duties({ personId: manager.id })).toEqual({ bookings: 1 });
+    await stack.as(creator).workspaces.removeMember({ personId: manager.id, heirId: creator.id });
+    const booking = await stack.deps.db
+      .selectFrom('booking')
+      .select('creatorContactId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(booking.creatorContactId).toBe(creator.id);
+  });
+});
+
+describe('an assistant', () => {
+  it('sees no earnings of the creator and no share of the agency', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const { id } = await newBooking(stack.deps, { creator, status: 'accepted' });
+    const assistants = [
+      await newMember(stack.deps, creator, 'assistant'),
+      await newAgent(stack.deps, { agency, creator, role: 'assistant' }),
+    ];
+    for (const assistant of assistants) {
+      const api = stack.as(assistant);
+      expect(await api.profiles.dashboard()).toMatchObject({ totalEarningsCents: null, activeBookings: 1 });
+      const booking = await api.bookings.byId({ id });
+      expect(booking.agency).toBeNull();
+      const seen = JSON.stringify([booking.timeline, await api.profiles.activity()]);
+      expect(seen).toContain('accepted');
+      expect(seen).not.toContain('shareBps');
+    }
+    expect(await stack.as(creator).profiles.dashboard()).toMatchObject({ totalEarningsCents: 0 });
+  });
+});
