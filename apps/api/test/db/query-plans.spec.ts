@@ -116,7 +116,7 @@ describe('the list of bookings that need action from a creator with 3,000 open b
         where email = '${BIG_CREATOR_EMAIL}' and status = 'in_progress' and payment_state = 'held' limit 1);
       set session_replication_role = origin;
       analyze booking`);
-    const waiting = reads.find(({ name }) => name === 'creator: all that waits');
+    const waiting = reads.find(({ name }) => name === 'creator: all open actions');
     if (waiting === undefined) throw new Error('There is no such read');
     const [list] = await recordReads(() => call(waiting));
     if (list === undefined) throw new Error('It sends no statement');

@@ -110,7 +110,8 @@ interface MailTarget {
 
 /**
  * Lists the people who get emails to workspaces: the person to whom an email is addressed, the contact of its booking,
- * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing. `position` is the number of the email, from 1.
+ * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing.
+ * `position` is the number of the email, from 1.
  */
 export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
   selectRecipients(
