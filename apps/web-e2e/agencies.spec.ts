@@ -10,7 +10,7 @@ test(
     await agency.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
     await agency.page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Agency' }).click();
     const invited = agency.page.getByRole('region', { name: 'Creators you represent' });
-    await invited.getByLabel('Username or email address').fill(creator.username);
+    await invited.getByLabel('Username').fill(creator.username);
     await invited.getByLabel('Your share in percent').fill('21');
     await invited.getByRole('button', { name: 'Invite creator' }).click();
     await expect(invited.getByText('Enter a share from 0 to 20%')).toBeVisible();
