@@ -60,7 +60,7 @@ const findCode = async (email: string) =>
 
 /** Calls a procedure over HTTP. Returns its result, or the name of the failure. */
 async function call<T>(browser: TestBrowser, path: string, input: object): Promise<T | string> {
-  const isQuery = /\.(open|view)$/.test(path);
+  const isQuery = path.endsWith('.view');
   const answer = isQuery
     ? await browser('GET', `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`)
     : await browser('POST', `/trpc/${path}`, input);
@@ -96,6 +96,19 @@ async function vote(guest: TestBrowser, id: string, more: Partial<GuestReview> =
     remarks: [],
     ...more,
   });
+}
+
+/** Waits until a statement waits for a lock. */
+async function waitForLock(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        stack.deps.db,
+      );
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
 }
 
 const invite = async (
@@ -237,6 +250,29 @@ describe('a guest', () => {
     for (const { text } of rows) expect(text).not.toContain(fourth);
   });
 
+  it('has five attempts for a code even if they are sent in parallel', async () => {
+    const booking = await sent();
+    const email = newAddress();
+    await invite(booking, email);
+    const token = await findToken(email);
+    const guest = await stack.asBrowser(null);
+    const { id } = (await call<{ id: string }>(guest, 'guestReviews.open', { token })) as { id: string };
+    await call(guest, 'guestReviews.requestCode', { token });
+    const code = await findCode(email);
+    const guesses = Array.from({ length: 10 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'));
+    const answers = await Promise.all(
+      guesses.map((guess) => call(guest, 'guestReviews.confirm', { token, code: guess })),
+    );
+    expect(new Set(answers)).toEqual(new Set(['GUEST_CODE_WRONG']));
+    const { attempts } = await stack.deps.db
+      .selectFrom('mailCode')
+      .select('attempts')
+      .where('subjectId', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(attempts).toBe(5);
+    expect(await call(guest, 'guestReviews.confirm', { token, code })).toBe('GUEST_CODE_WRONG');
+  });
+
   it('keeps the account of a person who is signed in in the same browser', async () => {
     const booking = await sent();
     const email = newAddress();
@@ -276,6 +312,21 @@ describe('a guest’s vote', () => {
     await booking.asBrand.deliveries.decide({ deliverableId: booking.reel, number: 1, verdict: 'approved' });
     expect(await vote(guest, id, { vote: 'approved' })).toBe('GUEST_VERSION_DECIDED');
     expect((await view(guest, id)).versions[0]).toMatchObject({ isDecided: true, vote: 'approved' });
+  });
+
+  it('is refused if a member ends the access while the guest sends it', async () => {
+    const booking = await sent();
+    const email = newAddress();
+    await invite(booking, email);
+    const { guest, id } = await entered(email);
+    let voted: Promise<unknown> = Promise.resolve();
+    await stack.deps.db.transaction().execute(async (tx) => {
+      await sql`select from booking where id = ${booking.id} for update`.execute(tx);
+      voted = vote(guest, id);
+      await waitForLock();
+      await sql`update review_guest set revoked_at = ${stack.deps.now()} where id = ${id}`.execute(tx);
+    });
+    expect(await voted).toBe('GUEST_ACCESS_ENDED');
   });
 
   it('does not count if the content of the version is not what the guest saw', async () => {
@@ -404,6 +455,7 @@ describe('a review that takes longer than promised', () => {
           from: new Date(before).toISOString(),
           to: new Date(before + 3 * DAY_MS).toISOString(),
           hours: 72,
+          countedUntil: expect.any(String) as string,
         },
       },
     ]);
@@ -428,6 +480,16 @@ describe('a review that takes longer than promised', () => {
     await stack.advance(DAY_MS - 60_000);
     await decide(booking, booking.story, 'changes');
     expect((await dueAt(booking)) - before).toBe(2 * DAY_MS);
+  });
+
+  it('counts an hour that has begun once if both deliverables are decided in it', async () => {
+    const booking = await sent();
+    const before = await dueAt(booking);
+    await stack.advance(5 * DAY_MS + HOUR_MS / 4);
+    await decide(booking, booking.reel, 'approved');
+    await stack.advance(HOUR_MS / 4);
+    await decide(booking, booking.story, 'changes');
+    expect((await dueAt(booking)) - before).toBe(HOUR_MS);
   });
 
   it('changes nothing if the brand decides in time', async () => {

@@ -115,7 +115,7 @@ export const createRequestSession = (
   },
   async addGuest(guestId) {
     const guestIds = [...this.guestIds.filter((id) => id !== guestId), guestId].slice(-MAX_SESSION_GUESTS);
-    if (request.session.userId === undefined) await regenerateSession(request);
+    if (isSessionEnded(request) || request.session.userId === undefined) await regenerateSession(request);
     request.session.guestIds = guestIds;
   },
   async end() {

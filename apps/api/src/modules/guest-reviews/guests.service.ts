@@ -102,9 +102,10 @@ export async function reviewAsGuest(ctx: Ctx, input: GuestReview) {
   await enforceRateLimit(ctx, 'guest review', id);
   const at = ctx.now();
   await inTransaction(ctx.db, async (tx) => {
-    const { bookingId, brandId, name } = await findOwnGuest(tx, ctx, id);
-    // The brand's decision locks the booking, too, so no review can follow it.
+    const { bookingId } = await findOwnGuest(tx, ctx, id);
     await lockBooking(tx, bookingId);
+    // Members lock the booking to decide or to end a guest's access, so the guest is read again, and no review follows.
+    const { brandId, name } = await findOwnGuest(tx, ctx, id);
     const version = (await listReviewedVersions(tx, [id])).find(
       (each) => each.deliverableId === deliverableId && each.number === number,
     );

@@ -23,6 +23,7 @@ import {
   getNotificationPreferences,
 } from '../notifications/notifications.service.ts';
 import {
+  countMailCodeAttempt,
   deleteExpiredMailLinks,
   deleteMailCode,
   deleteUnusedMailLinks,
@@ -30,7 +31,6 @@ import {
   findMailLinkByToken,
   findUnsentMail,
   findPublicLink,
-  incrementMailCodeAttempts,
   insertMailLink,
   insertMails,
   insertPublicLink,
@@ -463,8 +463,8 @@ async function createMailCode(deps: Deps, { kind, data }: UnsentMail): Promise<s
 const MINUTE_MS = 60_000;
 
 /**
- * Uses up the code that was emailed to `subjectId`. Returns false if the code is wrong or can no longer be used, and
- * counts the attempt.
+ * Uses up the code that was emailed to `subjectId`. Returns false if the code is wrong or can no longer be used. Each
+ * attempt is counted before the code is compared, so that parallel requests get no additional attempts.
  */
 export async function redeemMailCode(
   deps: Pick<Deps, 'db' | 'env' | 'now'>,
@@ -472,14 +472,9 @@ export async function redeemMailCode(
   code: string,
 ): Promise<boolean> {
   const codeHash = hashMailCode(deps, subjectId, code);
-  const isRedeemed = await deleteMailCode(deps.db, {
-    subjectId,
-    codeHash,
-    now: deps.now(),
-    maxAttempts: MAIL_CODE_ATTEMPTS,
-  });
-  if (!isRedeemed) await incrementMailCodeAttempts(deps.db, subjectId);
-  return isRedeemed;
+  const now = deps.now();
+  const expected = await countMailCodeAttempt(deps.db, { subjectId, now, maxAttempts: MAIL_CODE_ATTEMPTS });
+  return expected === codeHash && (await deleteMailCode(deps.db, { subjectId, codeHash }));
 }
 
 /**

@@ -220,29 +220,32 @@ export const upsertMailCode = (db: Db, row: { subjectId: string; codeHash: strin
     .execute();
 
 /**
- * Deletes a code that can still be used. Returns false if it is wrong, has expired, or was entered wrongly
- * `maxAttempts` times. Only one of two concurrent requests succeeds.
+ * Counts an attempt to enter a code. Returns the code's hash, or undefined if there is no code, it has expired, or it
+ * was entered `maxAttempts` times. Concurrent attempts wait for each other, so that each of them counts.
  */
-export const deleteMailCode = async (
+export const countMailCodeAttempt = async (
   db: Db,
-  where: { subjectId: string; codeHash: string; now: Date; maxAttempts: number },
-): Promise<boolean> =>
+  where: { subjectId: string; now: Date; maxAttempts: number },
+): Promise<string | undefined> =>
+  (
+    await db
+      .updateTable('mailCode')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('subjectId', '=', where.subjectId)
+      .where('expiresAt', '>', where.now)
+      .where('attempts', '<', where.maxAttempts)
+      .returning('codeHash')
+      .executeTakeFirst()
+  )?.codeHash;
+
+/** Deletes a code. Returns false if it is used up or replaced. Only one of two concurrent requests succeeds. */
+export const deleteMailCode = async (db: Db, where: { subjectId: string; codeHash: string }): Promise<boolean> =>
   (await db
     .deleteFrom('mailCode')
     .where('subjectId', '=', where.subjectId)
     .where('codeHash', '=', where.codeHash)
-    .where('expiresAt', '>', where.now)
-    .where('attempts', '<', where.maxAttempts)
     .returning('subjectId')
     .executeTakeFirst()) !== undefined;
-
-export const incrementMailCodeAttempts = (db: Db, subjectId: string) =>
-  db
-    .updateTable('mailCode')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('subjectId', '=', subjectId)
-    .where('attempts', '<', 1_000)
-    .execute();
 
 const mailLinkColumns = ['userId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
 
