@@ -21,8 +21,10 @@ const mutations = [...PROCEDURES_BY_PATH].filter(([, { type }]) => type === 'mut
 /** Mutations that do not require an account. */
 const PUBLIC = new Set([
   'guestReviews.confirm',
+  'guestReviews.open',
   'guestReviews.requestCode',
   'guestReviews.review',
+  'workspaces.invitation',
   'workspaces.join',
   'auth.beginPasskeySignIn',
   'auth.beginSignIn',

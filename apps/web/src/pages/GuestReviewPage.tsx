@@ -9,7 +9,7 @@ import { GuestCodeForm } from '../features/deliveries/GuestCodeForm.tsx';
 import { GuestVersionForm } from '../features/deliveries/GuestVersionForm.tsx';
 import { getErrorMessage, getFailureCode } from '../lib/errors.ts';
 import { paths } from '../paths.ts';
-import { ALWAYS_FRESH, queryUtils, trpc } from '../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc, trpcClient } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -19,7 +19,7 @@ export async function loader() {
   const { token } = readEmailLink();
   if (token === '') return { token, link: null, problem: null };
   try {
-    const link = await queryUtils.guestReviews.open.fetch({ token }, ALWAYS_FRESH);
+    const link = await trpcClient.guestReviews.open.mutate({ token });
     if (link.isConfirmed) await queryUtils.guestReviews.view.fetch({ id: link.id }, ALWAYS_FRESH);
     return { token, link, problem: null };
   } catch (error) {

@@ -13,7 +13,7 @@ import { notifyAfterLoad } from '../lib/notify.ts';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { queryUtils, trpc, type RouterOutputs } from '../trpc.ts';
+import { trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
 import { DescriptionList } from '../ui/DescriptionList.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -26,7 +26,7 @@ export async function loader() {
   const { token } = readEmailLink();
   if (token === '') return { token, invitation: null, problem: null };
   try {
-    return { token, invitation: await queryUtils.workspaces.invitation.fetch({ token }), problem: null };
+    return { token, invitation: await trpcClient.workspaces.invitation.mutate({ token }), problem: null };
   } catch (error) {
     if (getFailureCode(error) !== 'INVITATION_INVALID') throw error;
     return { token, invitation: null, problem: getErrorMessage(error, NOT_FOUND) };

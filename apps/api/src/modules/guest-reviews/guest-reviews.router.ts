@@ -7,7 +7,8 @@ export const guestReviewsRouter = router({
   byBooking: brandProcedure.input(idInput).query(({ ctx, input }) => getGuestReviews(ctx, input.id)),
   invite: brandProcedure.input(guestInvitation).mutation(({ ctx, input }) => inviteGuest(ctx, input)),
   revoke: brandProcedure.input(idInput).mutation(({ ctx, input }) => revokeGuest(ctx, input.id)),
-  open: publicProcedure.input(guestLink).query(({ ctx, input }) => describeGuestLink(ctx, input.token)),
+  // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
+  open: publicProcedure.input(guestLink).mutation(({ ctx, input }) => describeGuestLink(ctx, input.token)),
   requestCode: publicProcedure.input(guestLink).mutation(({ ctx, input }) => requestGuestCode(ctx, input.token)),
   confirm: publicProcedure.input(guestCode).mutation(({ ctx, input }) => confirmGuest(ctx, input)),
   view: publicProcedure.input(idInput).query(({ ctx, input }) => getGuestView(ctx, input.id)),

@@ -35,7 +35,8 @@ export const workspacesRouter = router({
   /** What members did for the workspace, newest first. */
   actions: userProcedure.input(workspaceActionsInput).query(({ ctx, input }) => getActionsPage(ctx, input)),
   actionsForExport: userProcedure.input(actionFilter).query(({ ctx, input }) => listActionsForExport(ctx, input)),
-  invitation: publicProcedure.input(invitationToken).query(({ ctx, input }) => describeInvitation(ctx, input.token)),
+  // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
+  invitation: publicProcedure.input(invitationToken).mutation(({ ctx, input }) => describeInvitation(ctx, input.token)),
   accept: userProcedure.input(invitationToken).mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
   join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),
 });
