@@ -88,8 +88,11 @@ export interface EventData {
    * planned day.
    */
   'delivery.planned': { days: number; last: string };
-  /** The due date moved, because the brand decided about a version `hours` later than it promised. */
-  'booking.due_moved': { from: string; to: string; hours: number };
+  /**
+   * The due date moved, because the brand decided about a version `hours` later than it promised. A later move counts
+   * only the time after `countedUntil`.
+   */
+  'booking.due_moved': { from: string; to: string; hours: number; countedUntil: string };
   /** The creator has entered a shipping address. For privacy, events never contain it. */
   'shipment.addressed': Record<string, never>;
   'shipment.sent': { carrier: string; tracking: string };

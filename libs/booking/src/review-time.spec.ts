@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { computeReviewBy, computeReviewDelayHours, formatHours } from './review-time.ts';
+import { computeReviewBy, computeReviewDelay, formatHours } from './review-time.ts';
 
 const windows = { releaseDays: 5 };
 const at = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2026, 2, day, hour, minute));
 const compute = (sentAt: Date[], decidedAt: Date, ...countedUntil: (Date | null)[]) =>
-  computeReviewDelayHours({ sentAt, decidedAt, countedUntil, windows });
+  computeReviewDelay({ sentAt, decidedAt, countedUntil, windows }).hours;
 
 describe('the time of a review', () => {
   it('is the time after which completed work is paid', () => {
@@ -26,6 +26,13 @@ describe('the time of a review', () => {
     // Both were sent on the first day. The first one is decided three days late, the second one four days late.
     expect(compute([at(1), at(1)], at(9))).toBe(72);
     expect(compute([at(1)], at(10), at(9))).toBe(24);
+  });
+
+  it('counts an hour that has begun once, however many versions are decided in it', () => {
+    const first = computeReviewDelay({ sentAt: [at(1), at(1)], decidedAt: at(6, 0, 10), countedUntil: [], windows });
+    expect(first).toEqual({ hours: 1, countedUntil: at(6, 1) });
+    expect(compute([at(1)], at(6, 0, 20), first.countedUntil)).toBe(0);
+    expect(compute([at(1)], at(6, 1, 20), first.countedUntil)).toBe(1);
   });
 
   it('starts with the version that waits longest', () => {

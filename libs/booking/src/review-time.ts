@@ -12,19 +12,25 @@ export const computeReviewBy = (sentAt: Date, { releaseDays }: Pick<Windows, 're
 interface LateReview {
   readonly sentAt: readonly Date[];
   readonly decidedAt: Date;
-  /** The times until which the brand’s delay was already added to the due date, or until which the booking was paused. */
+  /** The times until which the brand’s delay was added to the due date before, or until which the booking was paused. */
   readonly countedUntil: readonly (Date | null)[];
   readonly windows: Pick<Windows, 'releaseDays'>;
 }
 
 /**
- * Computes by how many hours the brand’s review was later than promised. Each hour that has begun counts in full. A
- * time during which several versions were late counts once.
+ * Computes by how many hours the brand’s review was later than promised, and the end of the last of these hours. Each
+ * hour that has begun counts in full. A time during which several versions were late counts once.
  */
-export function computeReviewDelayHours({ sentAt, decidedAt, countedUntil, windows }: LateReview): number {
+export function computeReviewDelay({ sentAt, decidedAt, countedUntil, windows }: LateReview): ReviewDelay {
   const promised = Math.min(...sentAt.map((at) => computeReviewBy(at, windows).getTime()));
-  const lateFrom = Math.max(promised, ...countedUntil.map((at) => at?.getTime() ?? 0));
-  return Math.max(0, Math.ceil((decidedAt.getTime() - lateFrom) / HOUR_MS));
+  const lateFrom = new Date(Math.max(promised, ...countedUntil.map((at) => at?.getTime() ?? 0)));
+  const hours = Math.max(0, Math.ceil((decidedAt.getTime() - lateFrom.getTime()) / HOUR_MS));
+  return { hours, countedUntil: addHoursToDate(lateFrom, hours) };
+}
+
+export interface ReviewDelay {
+  hours: number;
+  countedUntil: Date;
 }
 
 /** Computes the due date after a review that was `hours` later than promised. */

@@ -350,24 +350,20 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether the booking has an event whose data contains `data`. */
-/** Returns the time of a booking's latest event of this kind, or undefined. */
-export const findLastEventAt = async (
-  db: Db,
-  bookingId: string,
-  kind: BookingEvent['kind'],
-): Promise<Date | undefined> =>
-  (
-    await db
-      .selectFrom('event')
-      .select('at')
-      .where('bookingId', '=', bookingId)
-      .where('kind', '=', kind)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.at;
+/** Returns the time until which late reviews have moved the due date of a booking, or null if none was late. */
+export async function findReviewDelayCountedUntil(db: Db, bookingId: string): Promise<Date | null> {
+  const moved = await db
+    .selectFrom('event')
+    .select(sql<string>`data ->> 'countedUntil'`.as('countedUntil'))
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', 'booking.due_moved')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return moved ? new Date(moved.countedUntil) : null;
+}
 
+/** Whether the booking has an event whose data contains `data`. */
 export const hasEventWithData = async (
   db: Db,
   bookingId: string,

@@ -4,7 +4,7 @@
  */
 import {
   computeDueAfterLateReview,
-  computeReviewDelayHours,
+  computeReviewDelay,
   getDeliverableState,
   toDayInZone,
   isLastToApprove,
@@ -13,6 +13,7 @@ import {
   findPlanRefusal,
   findSendRefusal,
   findVerdictRefusal,
+  type ReviewDelay,
   type Side,
 } from '@marquee/booking';
 import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
@@ -26,7 +27,7 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { completeWork, restartReleaseWindow, scheduleStalledCancellation } from '../bookings/bookings.service.ts';
-import { findLastEventAt, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { findReviewDelayCountedUntil, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   appendDeliverable,
   attachDeliveryFiles,
@@ -237,7 +238,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = ctx.now();
-    const lateBy = await computeReviewDelay(tx, booking, decidedAt);
+    const delay = await findReviewDelay(tx, booking, decidedAt);
     const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
     await assertFileComments(tx, deliverableId, number, said.remarks);
     await updateDeliveryVersion(tx, input, {
@@ -260,12 +261,12 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
         ...happening,
         data: { title, number, changeRequest: said.changeRequest },
       });
-      await moveDueDate(tx, booking, lateBy, decidedAt);
+      await moveDueDate(tx, booking, delay, decidedAt);
       return { ...found, isPaid: false };
     }
     await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
     const isPaid = await payIfAllApproved(tx, ctx, booking, deliverableId);
-    if (!isPaid) await moveDueDate(tx, booking, lateBy, decidedAt);
+    if (!isPaid) await moveDueDate(tx, booking, delay, decidedAt);
     return { ...found, isPaid };
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
@@ -276,7 +277,11 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
  * Computes by how many hours the brand exceeds the promised time of a review if it decides at `decidedAt`. Call this
  * before the verdict is stored.
  */
-async function computeReviewDelay(tx: Transaction<Database>, booking: LockedBooking, decidedAt: Date): Promise<number> {
+async function findReviewDelay(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  decidedAt: Date,
+): Promise<ReviewDelay> {
   const deliverables = await listDeliverables(tx, booking.id);
   const versions = await listDeliveryVersions(
     tx,
@@ -286,17 +291,21 @@ async function computeReviewDelay(tx: Transaction<Database>, booking: LockedBook
     .map(({ id }) => versions.filter(({ deliverableId }) => deliverableId === id))
     .filter((own) => getDeliverableState(own) === 'sent')
     .flatMap((own) => own.at(-1)?.sentAt ?? []);
-  const movedAt = (await findLastEventAt(tx, booking.id, 'booking.due_moved')) ?? null;
-  return computeReviewDelayHours({
+  return computeReviewDelay({
     sentAt: waiting,
     decidedAt,
-    countedUntil: [movedAt, booking.resumedAt],
+    countedUntil: [await findReviewDelayCountedUntil(tx, booking.id), booking.resumedAt],
     windows: booking.windows,
   });
 }
 
 /** Moves the due date of unfinished work by the hours by which the brand's review was late. */
-async function moveDueDate(tx: Transaction<Database>, booking: LockedBooking, hours: number, at: Date): Promise<void> {
+async function moveDueDate(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  { hours, countedUntil }: ReviewDelay,
+  at: Date,
+): Promise<void> {
   const { id, status, dueAt } = booking;
   if (hours === 0 || status !== 'in_progress' || dueAt === null) return;
   const to = computeDueAfterLateReview(dueAt, hours);
@@ -307,7 +316,12 @@ async function moveDueDate(tx: Transaction<Database>, booking: LockedBooking, ho
     bookingId: id,
     actor: null,
     at,
-    data: { from: dueAt.toISOString(), to: to.toISOString(), hours },
+    data: {
+      from: dueAt.toISOString(),
+      to: to.toISOString(),
+      hours,
+      countedUntil: countedUntil.toISOString(),
+    },
   });
 }
 
