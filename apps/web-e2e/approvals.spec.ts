@@ -1,14 +1,12 @@
-/** Tests that a booker requests an order, which an approver approves on a phone, and which is then paid. */
+/**
+ * Tests an order of a company from the request to the documents: a booker requests it, an owner approves it on a phone,
+ * the saved card pays for it, a guest reviews the work, and a finance member downloads the receipts.
+ */
 import { expectNoViolations } from './axe.ts';
-import { expect, findMailLink, newPerson, publishPackage, test, waitForMail, type TestPerson } from './marquee.ts';
+import { expect, newPerson, publishPackage, test, waitForMail } from './marquee.ts';
+import { addMember, confirmEmail, enterAsGuest } from './people.ts';
 
-async function confirmEmail({ page, email }: TestPerson): Promise<void> {
-  const mail = await waitForMail(page, email, 'Confirm your email address');
-  await page.goto(findMailLink(mail, '/verify-email'));
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-}
-
-test('a booker requests an order, an owner approves it on a phone, and the saved card pays for it', async ({
+test('a booker requests an order, an owner approves it on a phone, a guest reviews the work, and finance downloads the receipts', async ({
   brand,
   creator,
   browser,
@@ -27,16 +25,9 @@ test('a booker requests an order, an owner approves it on a phone, and the saved
   await expect(page.getByText('Card saved')).toBeVisible();
 
   const booker = await newPerson(browser, baseURL ?? '', 'brand', 'Kim Booker');
-  await page.goto('/settings/members');
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite member' });
-  await dialog.getByLabel('Email address').fill(booker.email);
-  await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(page.getByText('Invited as booker')).toBeVisible();
-  await booker.page.goto(findMailLink(await waitForMail(page, booker.email, /invited you to/), '/invitation'));
-  await booker.page.getByRole('button', { name: 'Accept invitation' }).click();
+  await confirmEmail(booker);
+  await addMember(brand, booker, 'Booker');
   const workspace = `/w/${brand.username}`;
-  await expect(booker.page).toHaveURL(new RegExp(`${workspace}/dashboard$`));
 
   await page.goto('/settings/budgets');
   await page.getByLabel('Orders that need an approval').selectOption('All orders');
@@ -65,6 +56,51 @@ test('a booker requests an order, an owner approves it on a phone, and the saved
   await page.getByRole('link', { name: 'View booking' }).click();
   await expect(page.getByText('Kim Booker requested this order.')).toBeAttached();
   await expect(page.getByText(/authorized/i).first()).toBeAttached();
-  await creator.page.goto('/bookings');
-  await expect(creator.page.getByText(pack.name).first()).toBeVisible();
+
+  const id = new URL(page.url()).searchParams.get('bookingId') ?? '';
+  const bookingPath = `/booking-details?bookingId=${id}`;
+  for (const status of ['accepted', 'in_progress'])
+    expect((await creator.request.patch(`/api/bookings/${id}/status`, { data: { status } })).ok()).toBe(true);
+  await creator.page.goto(bookingPath);
+  const mine = creator.page.getByRole('region', { name: 'Deliverables' });
+  await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
+  await mine.getByLabel('Note (optional)').fill('It is online since this morning.');
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(creator.page.getByText('Completed', { exact: true }).first()).toBeVisible();
+
+  await booker.page.goto(`${workspace}${bookingPath}`);
+  const theirs = booker.page.getByRole('region', { name: 'Deliverables' });
+  await theirs.getByRole('button', { name: 'Share for review: 1 Reel' }).click();
+  const dialog = booker.page.getByRole('dialog', { name: 'Share for review' });
+  const email = `legal-${id}@legal.test`;
+  await dialog.getByLabel('Name').fill('Ann Lee');
+  await dialog.getByLabel('Email address').fill(email);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Invited');
+  const guest = await enterAsGuest(browser, baseURL, page, email);
+  await expect(guest.getByText('It is online since this morning.')).toBeVisible();
+  await guest.getByRole('button', { name: 'Approve version' }).click();
+  await expect(guest.getByRole('status').filter({ hasText: 'You approved this version.' })).toBeVisible();
+
+  await booker.page.reload();
+  await expect(theirs.getByText('Would approve')).toBeVisible();
+  await booker.page.getByRole('button', { name: 'Approve and release payment' }).click();
+  await booker.page.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
+  await expect(theirs).toContainText('The brand approved all work.');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const finance = await newPerson(browser, baseURL ?? '', 'brand', 'Ida Finance');
+  await addMember(brand, finance, 'Finance');
+  await finance.page.goto(`${workspace}/receipts`);
+  for (const [name, type] of [
+    ['Download all receipts in this list as PDFs in a ZIP file', /\.zip$/],
+    ['Download all receipts in this list as CSV', /\.csv$/],
+  ] as const) {
+    const [download] = await Promise.all([
+      finance.page.waitForEvent('download'),
+      finance.page.getByRole('button', { name }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(type);
+    expect(await download.failure()).toBeNull();
+  }
 });

@@ -2,30 +2,11 @@
  * Tests that a brand shares a version with guests who have no account, and that the creator gets one list of their
  * comments.
  */
-import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
-import { expect, findMailLink, publishPackage, test, waitForMail, type TestPerson } from './marquee.ts';
+import { expect, publishPackage, test } from './marquee.ts';
+import { confirmEmail, enterAsGuest } from './people.ts';
 import { createPictureFile } from './pictures.ts';
-
-async function confirmEmail({ page, email }: TestPerson): Promise<void> {
-  await page.goto(findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email'));
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-}
-
-/** Opens the link that was emailed to a guest, in a browser without an account, and enters the emailed code. */
-async function enterAsGuest(browser: Browser, baseURL: string | undefined, mailbox: Page, email: string) {
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  const page = await context.newPage();
-  await page.goto(findMailLink(await waitForMail(mailbox, email, /asks for your review/), '/guest-review'));
-  await page.getByRole('button', { name: 'Send code' }).click();
-  const { subject } = await waitForMail(mailbox, email, /is your code/);
-  await expect(page.getByLabel('Code')).toBeFocused();
-  await page.keyboard.type(subject.slice(0, 6));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: '1 Reel' })).toBeVisible();
-  return page;
-}
 
 test('a brand shares a version with two guests, whose comments become one list for the creator', async ({
   creator,
@@ -63,6 +44,7 @@ test('a brand shares a version with two guests, whose comments become one list f
   await expectNoViolations(page);
 
   const asAnn = await enterAsGuest(browser, baseURL, page, ann);
+  await expect(asAnn.getByRole('heading', { name: '1 Reel' })).toBeVisible();
   const picture = asAnn.getByRole('img', { name: 'still.png' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await picture.click({ position: { x: 20, y: 20 } });

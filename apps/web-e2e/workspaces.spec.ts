@@ -1,23 +1,8 @@
 /** Tests how people work together in a workspace. */
 import { expectNoViolations } from './axe.ts';
-import {
-  DEEP_TAG,
-  E2E_PASSWORD,
-  expect,
-  findMailLink,
-  newPerson,
-  test,
-  waitForMail,
-  type TestPerson,
-} from './marquee.ts';
+import { DEEP_TAG, E2E_PASSWORD, expect, findMailLink, newPerson, test, waitForMail } from './marquee.ts';
 import { createPaidBooking } from './paid-booking.ts';
-
-/** Confirms the email address of an account, which inviting members requires. */
-async function confirmEmail({ page, email }: TestPerson): Promise<void> {
-  const mail = await waitForMail(page, email, 'Confirm your email address');
-  await page.goto(findMailLink(mail, '/verify-email'));
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-}
+import { addMember, confirmEmail } from './people.ts';
 
 test('an owner invites a booker, who works in two workspaces at once, and hands over when the booker leaves', async ({
   brand,
@@ -90,15 +75,7 @@ test(
     await confirmEmail(brand);
     const { page } = brand;
     const second = await newPerson(browser, baseURL ?? '', 'brand', 'Ida Sol');
-    await page.goto('/settings/members');
-    await page.getByRole('button', { name: 'Invite member' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite member' });
-    await dialog.getByLabel('Email address').fill(second.email);
-    await dialog.getByLabel('Role').selectOption('Owner');
-    await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    await second.page.goto(findMailLink(await waitForMail(page, second.email, /invited you to/), '/invitation'));
-    await second.page.getByRole('button', { name: 'Accept invitation' }).click();
-    await expect(second.page).toHaveURL(new RegExp(`/w/${brand.username}/dashboard$`));
+    await addMember(brand, second, 'Owner');
 
     await page.reload();
     await page.getByRole('button', { name: 'Leave' }).click();

@@ -1,26 +1,24 @@
-/**
- * Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. They act in the tab's
- * workspace.
- */
+/** Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. */
 import { TRPCClientError } from '@trpc/client';
 import { REQUEST_ID_HEADER } from '@marquee/validation';
 import { getScope } from '../trpc.ts';
 import { sendWrite } from './writes.ts';
 
 /**
- * Sends a GET request to an API endpoint. If the API refuses the request or cannot be reached, throws the same error
- * as a tRPC call, so that pages can handle both kinds of calls in the same way (errors.ts).
+ * Sends a GET request to a path of paths.ts, which includes the workspace. If the API refuses the request or cannot be
+ * reached, throws the same error as a tRPC call, so that pages can handle both kinds of calls in the same way
+ * (errors.ts).
  */
 export const readFromApi = (address: string): Promise<Response> => fetchOrThrow(address);
 
 /**
- * Sends a write request to an API endpoint and returns the JSON response. Throws the same errors as `readFromApi`,
- * including when the connection is lost before the response is complete. In that case, the next identical request
- * reuses the idempotency key.
+ * Sends a write request to an API endpoint in the tab's workspace and returns the JSON response. Throws the same errors
+ * as `readFromApi`, including when the connection is lost before the response is complete. In that case, the next
+ * identical request reuses the idempotency key.
  */
 export const writeToApi = <Answer>(address: string, init: RequestInit): Promise<Answer> =>
   sendWrite(address, async (headers) => {
-    const response = await fetchOrThrow(address, {
+    const response = await fetchOrThrow(getScope().workspacePath + address, {
       ...init,
       headers: { ...(init.headers as Record<string, string>), ...headers },
     });
@@ -30,7 +28,7 @@ export const writeToApi = <Answer>(address: string, init: RequestInit): Promise<
   });
 
 async function fetchOrThrow(address: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(getScope().workspacePath + address, init).catch((cause: Error) => {
+  const response = await fetch(address, init).catch((cause: Error) => {
     throw TRPCClientError.from(cause);
   });
   if (response.ok) return response;
