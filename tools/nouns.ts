@@ -45,7 +45,7 @@ export const NOUNS: readonly Noun[] = [
   named('workspaces', {
     feature: 'workspaces',
     routes: ['invitation'],
-    tables: ['workspace', 'member', 'invitation', 'workspace_action'],
+    tables: ['workspace', 'member', 'invitation', 'workspace_action', 'workspace_person'],
   }),
   named('profiles', { feature: 'profiles', routes: ['profile'], tables: ['creator_platform', 'former_username'] }),
   named('follower-proofs', { tables: ['follower_proof'] }),
