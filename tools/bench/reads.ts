@@ -387,10 +387,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
     read('brand', 'payments.cards', undefined, LIST_BUFFERS, { name: 'brand: saved cards' }),
-    read('brand', 'orderRequests.open', undefined, 4 * LIST_BUFFERS, { name: 'brand: requests to approve' }),
-    read('brand', 'orderRequests.closed', {}, 6 * LIST_BUFFERS, { name: 'brand: closed requests' }),
+    read('brand', 'orderRequests.open', undefined, 12 * LIST_BUFFERS, { name: 'brand: requests to approve' }),
+    read('brand', 'orderRequests.closed', {}, 12 * LIST_BUFFERS, { name: 'brand: closed requests' }),
     read('brand', 'clients.list', undefined, LIST_BUFFERS, { name: 'brand: clients' }),
-    read('brand', 'budgets.list', undefined, 2 * LIST_BUFFERS, { name: 'brand: budgets' }),
+    read('brand', 'budgets.list', undefined, 3 * LIST_BUFFERS, { name: 'brand: budgets' }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
     // The call looks up the booking, the amount and the refunds for each row.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
