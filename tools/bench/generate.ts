@@ -619,6 +619,15 @@ const createHistorySql = () => `
   from deliverable join ordered on ordered.id = deliverable.booking_id cross join generate_series(1, 2) as number;
   insert into delivery_file (deliverable_id, number, name, bytes, changed_at, parts, media_type, sha256, begun_at, finished_at)
   select deliverable_id, number, 'cut.mp4', 20000000, 1, 3, 'video/mp4', repeat('0', 64), sent_at, sent_at from delivery;
+  -- As many guests as possible review all versions of one booking of the first brand.
+  insert into review_guest (booking_id, name, email, invited_by, invited_at, expires_at, opened_at)
+  select reviewed.id, 'Guest ' || n, 'guest' || n || '@bench.test', brand_id, now(), now() + interval '30 days', now()
+  from (select ordered.id, brand_id from ordered join brand on brand.id = brand_id
+      where brand.n = 1 and exists (select from deliverable where booking_id = ordered.id) limit 1) as reviewed,
+    generate_series(1, ${LIMITS.reviewGuests}) as n;
+  insert into review_guest_version (guest_id, deliverable_id, number, vote, voted_at, vote_checksum, comment)
+  select review_guest.id, deliverable.id, delivery.number, 'approved', now(), repeat('0', 64), 'Looks fine.'
+  from review_guest join deliverable using (booking_id) join delivery on delivery.deliverable_id = deliverable.id;
   insert into contact_message (name, email, company, subject, category, message, created_at)
   select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments',
     'When is the money paid out to me?', now() - n * interval '1 minute'

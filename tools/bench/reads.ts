@@ -80,6 +80,7 @@ async function findReadFacts(pool: pg.Pool) {
   const worked = await one<{ id: string; code: string }>(
     `select id, code from work_record where creator_id = '${big.id}' order by day limit 1`,
   );
+  const reviewed = await one<{ id: string }>('select booking_id as id from review_guest limit 1');
   const saved = await one<{ id: string }>(`select id from saved_list where owner_id = '${brand.id}' and is_first`);
   const offer = await one<{ id: string }>(
     `select id from offer where creator_id = '${big.id}' and ended_at is null order by last_at desc limit 1`,
@@ -115,6 +116,7 @@ async function findReadFacts(pool: pg.Pool) {
     refunded,
     monthly,
     worked,
+    reviewed,
     halfYearAgo: new Date(Date.now() - 180 * 86_400_000).toISOString().slice(0, 10),
     middleOfCreator: await middle('booking', `creator_id = '${big.id}' and authorized_at is not null`),
     middleOfBrand: await middle('booking', `brand_id = '${brand.id}'`),
@@ -403,6 +405,9 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     // The API exports at most 5,000 receipts at once, and the big brand has that many in the largest marketplace.
     read('brand', 'receipts.listForExport', { from: facts.halfYearAgo, most: 5_000 }, 5_000 * RECEIPT_BUFFERS, {
       name: 'brand: receipts of half a year',
+    }),
+    read('brand', 'guestReviews.byBooking', { id: facts.reviewed.id }, LIST_BUFFERS, {
+      name: 'brand: guest reviews of a booking',
     }),
     read('brand', 'receipts.byBooking', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: receipt' }),
     read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: agreement' }),
