@@ -14,6 +14,7 @@ export const ACTION_TOPICS = {
   budget: 'Budgets',
   client: 'Clients',
   card: 'Cards',
+  guest: 'Guest reviewers',
   agency: 'Agencies',
   payout: 'Payout account',
   workspace: 'Name and billing details',
@@ -53,6 +54,8 @@ export interface WorkspaceActionData {
   'client.restored': { name: string };
   'card.added': { card: string };
   'card.removed': { card: string };
+  'guest.invited': { email: string };
+  'guest.removed': { email: string };
   'agency.invited': { shareBps: number };
   'agency.agreed': { shareBps: number };
   'agency.ended': { shareBps: number };
@@ -105,6 +108,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'client.restored': ({ name }) => `restored the client “${name}”`,
   'card.added': ({ card }) => `added the card ${card}`,
   'card.removed': ({ card }) => `removed the card ${card}`,
+  'guest.invited': ({ email }) => `invited ${email} as a guest reviewer`,
+  'guest.removed': ({ email }) => `removed the guest reviewer ${email}`,
   'agency.invited': ({ shareBps }, about) => `invited ${about} to be represented for ${formatShare(shareBps)}`,
   'agency.agreed': ({ shareBps }, about) => `agreed to be represented by ${about} for ${formatShare(shareBps)}`,
   'agency.ended': (_, about) => `ended the representation with ${about}`,

@@ -1,7 +1,7 @@
 /** Tests guests, who review delivered versions without an account, and what a late review does to the due date. */
 import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
-import { LIMITS, type GuestReview } from '@marquee/validation';
+import { describeAction, LIMITS, type GuestReview } from '@marquee/validation';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newMember, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
@@ -413,6 +413,21 @@ describe('an invitation of a guest', () => {
       from generate_series(1, ${LIMITS.reviewGuests}::int) n`.execute(stack.deps.db);
     expect(await getRefusalCode(invite(booking, newAddress()))).toBe('GUESTS_FULL');
     expect((await invite(booking, 'ann1@legal.test')).guests).toHaveLength(LIMITS.reviewGuests);
+  });
+
+  it('is in the log of the workspace once, and so is its end', async () => {
+    const booking = await sent();
+    const email = newAddress();
+    await invite(booking, email);
+    const { guests } = await invite(booking, email, { deliverableId: booking.story });
+    const id = guests[0]?.id ?? '';
+    await booking.asBrand.guestReviews.revoke({ id });
+    await booking.asBrand.guestReviews.revoke({ id });
+    const { items } = await booking.asBrand.workspaces.actions({ topic: 'guest' });
+    expect(items.map(({ about, ...action }) => describeAction(action, about)).toSorted()).toEqual([
+      `invited ${email} as a guest reviewer`,
+      `removed the guest reviewer ${email}`,
+    ]);
   });
 
   it('is exported with the workspace’s data and deleted with the workspace', async () => {

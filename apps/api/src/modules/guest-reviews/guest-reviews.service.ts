@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { findDeliverable, listDeliveryFiles, listDeliveryVersions } from '../bookings/deliveries.sql.ts';
@@ -125,6 +126,7 @@ export async function inviteGuest(ctx: UserCtx, { deliverableId, number, name, e
     const { id } =
       known ?? (await insertGuest(tx, { bookingId, name, email, invitedBy: ctx.user.id, invitedAt: at, expiresAt }));
     if (known) await updateGuest(tx, id, { name, expiresAt });
+    else await recordAction(tx, { kind: 'guest.invited', actor: ctx.user, data: { email }, at });
     await insertGuestVersion(tx, id, { deliverableId, number });
     await sendMail(tx, {
       kind: 'guest_invited',
@@ -153,7 +155,10 @@ export async function revokeGuest(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     await lockOwnBooking(tx, ctx, bookingId);
     const guest = (await listGuests(tx, bookingId)).find((each) => each.id === id);
-    if (guest?.revokedAt === null) await updateGuest(tx, id, { revokedAt: ctx.now() });
+    if (guest?.revokedAt !== null) return;
+    const at = ctx.now();
+    await updateGuest(tx, id, { revokedAt: at });
+    await recordAction(tx, { kind: 'guest.removed', actor: ctx.user, data: { email: guest.email }, at });
   });
   return getGuestReviews(ctx, bookingId);
 }
