@@ -8,7 +8,7 @@ import { addDaysToDate, addHoursToDate, HOUR_MS, type Windows } from './windows.
 export const computeReviewBy = (sentAt: Date, { releaseDays }: Pick<Windows, 'releaseDays'>): Date =>
   addDaysToDate(sentAt, releaseDays);
 
-/** The versions of a booking that waited for the brand until `decidedAt`, including the one that it then decided. */
+/** The versions of a booking that waited for the brand until `decidedAt`, including one that it then decided. */
 interface LateReview {
   readonly sentAt: readonly Date[];
   readonly decidedAt: Date;
@@ -22,6 +22,7 @@ interface LateReview {
  * hour that has begun counts in full. A time during which several versions were late counts once.
  */
 export function computeReviewDelay({ sentAt, decidedAt, countedUntil, windows }: LateReview): ReviewDelay {
+  if (sentAt.length === 0) return { hours: 0, countedUntil: decidedAt };
   const promised = Math.min(...sentAt.map((at) => computeReviewBy(at, windows).getTime()));
   const lateFrom = new Date(Math.max(promised, ...countedUntil.map((at) => at?.getTime() ?? 0)));
   const hours = Math.max(0, Math.ceil((decidedAt.getTime() - lateFrom.getTime()) / HOUR_MS));

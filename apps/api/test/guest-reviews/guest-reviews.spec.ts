@@ -507,6 +507,27 @@ describe('a review that takes longer than promised', () => {
     expect((await dueAt(booking)) - before).toBe(HOUR_MS);
   });
 
+  it('counts the delay before a cancellation request that the brand withdraws', async () => {
+    const booking = await sent();
+    const before = await dueAt(booking);
+    await stack.advance(7 * DAY_MS - HOUR_MS / 2);
+    await booking.asBrand.cancellations.request({ id: booking.id, reason: 'Our plans have changed.' });
+    await stack.advance(HOUR_MS);
+    await booking.asBrand.cancellations.withdraw({ id: booking.id });
+    expect((await dueAt(booking)) - before).toBe(2 * DAY_MS);
+    await stack.advance(HOUR_MS / 2);
+    await decide(booking, booking.reel, 'changes');
+    expect((await dueAt(booking)) - before).toBe(2 * DAY_MS + HOUR_MS);
+  });
+
+  it('does not let the brand cancel as overdue what is late only because of its review', async () => {
+    const booking = await sent();
+    await stack.advance((await dueAt(booking)) + 4 * DAY_MS - stack.deps.now().getTime());
+    expect(await getRefusalCode(booking.asBrand.cancellations.cancelOverdue({ id: booking.id }))).toBe(
+      'CANCELLATION_REFUSED',
+    );
+  });
+
   it('changes nothing if the brand decides in time', async () => {
     const booking = await sent();
     const before = await dueAt(booking);

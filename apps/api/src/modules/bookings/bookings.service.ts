@@ -14,7 +14,6 @@ import {
   computeReleaseReminderAt,
   RIGHTS_REMINDER_DAYS,
   computeRightsEnd,
-  findStalledDeadlines,
   BRAND_ONLY_KINDS,
   hideAgency,
   type BookingStatus,
@@ -72,6 +71,7 @@ import { findOrderedWork, hasDeliveryVersions, insertDeliverables } from './deli
 
 import { findShipment } from './shipments.sql.ts';
 import { findLatestDispute, listDisputeStatements } from './disputes.sql.ts';
+import { findReviewDelay, moveDueDate, scheduleStalledCancellation } from './due-dates.service.ts';
 import { recordAndNotify } from './notifications.service.ts';
 import { lockOrderItem, type PreparedSale, type OrderRequest, type OrderItem } from './order-items.service.ts';
 import { scheduleAnswerReminder } from './reminders.service.ts';
@@ -597,25 +597,18 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
 }
 
 /**
- * Schedules the reminder about stalled work and its automatic cancellation. Does nothing if the booking has no such
- * deadline.
+ * Restarts the deadlines of unfinished work after a cancellation request, dispute or chargeback has ended, which began
+ * at `pausedAt`. A review that was late at that time moves the due date. Does nothing for other bookings.
  */
-export async function scheduleStalledCancellation(
+export async function resumeWork(
   tx: Transaction<Database>,
-  booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'leadDays' | 'windows'>,
+  booking: LockedBooking,
+  { pausedAt, now }: { pausedAt: Date; now: Date },
 ): Promise<void> {
-  const end = findStalledDeadlines(booking);
-  if (end) await enqueueJob(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
-}
-
-/**
- * Restarts the deadlines of unfinished work after a cancellation request, dispute or chargeback has ended. Does
- * nothing for other bookings.
- */
-export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
+  const moved = await moveDueDate(tx, booking, await findReviewDelay(tx, booking, pausedAt), now);
   await updateBooking(tx, booking.id, { resumedAt: now });
-  await scheduleStalledCancellation(tx, { ...booking, resumedAt: now });
+  await scheduleStalledCancellation(tx, { ...moved, resumedAt: now });
 }
 
 /**

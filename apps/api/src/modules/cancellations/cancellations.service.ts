@@ -18,9 +18,10 @@ import { hasEvent, lockBooking, updateBooking } from '../bookings/bookings.sql.t
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertDisputeStatement } from '../bookings/disputes.sql.ts';
+import { addReviewDelay, findReviewDelay } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
-import { lockBookingForAction } from '../bookings/rules.service.ts';
+import { assertAllowed, lockBookingForAction } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
 /**
@@ -123,7 +124,7 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
-    await resumeWork(tx, booking, now);
+    await resumeWork(tx, booking, { pausedAt: request.askedAt, now });
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_withdrawn',
       bookingId: id,
@@ -158,10 +159,11 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
 }
 
 /**
- * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is
- * overdue. An open cancellation request by the creator is closed. Throws BOOKING_NOT_FOUND (also for the creator),
- * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open request
- * before the work has begun.
+ * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is overdue.
+ * An open cancellation request by the creator is closed. A review by the brand that is late now counts as if it had
+ * moved the due date already, so that the brand does not profit from it. Throws BOOKING_NOT_FOUND (also for the
+ * creator), CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open
+ * request before the work has begun.
  */
 export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
@@ -173,6 +175,8 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
     );
     const now = ctx.now();
     const request = await findOpenCancellation(tx, id);
+    const delay = await findReviewDelay(tx, booking, request?.askedAt ?? now);
+    if (delay.hours > 0) await assertAllowed(tx, ctx, addReviewDelay(booking, delay), 'cancel_overdue');
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
     if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user, now })))
       throw new Failure('CANCELLATION_REFUSED');

@@ -4,7 +4,7 @@
  * booking continues. After a lost one, no money is left to pay out. Disputes between the brand and the creator are
  * handled in module disputes.
  */
-import { DAY_MS, isChargedState, type PaymentState } from '@marquee/booking';
+import { DAY_MS, isChargedState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { getIssuer } from '../../core/issuer.ts';
@@ -260,7 +260,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
       ({ payeeId, stripeReversalId }) => payeeId === booking.creatorId && stripeReversalId !== null,
     );
     await updateBooking(tx, bookingId, { paymentState: isCreatorReversed ? 'releasing' : stateBefore });
-    await resumeFrozenJobs(tx, booking, stateBefore, now);
+    await resumeFrozenJobs(tx, booking, chargeback, now);
   });
 }
 
@@ -270,7 +270,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
 async function resumeFrozenJobs(
   tx: Transaction<Database>,
   booking: LockedBooking,
-  state: PaymentState,
+  { stateBefore: state, openedAt: pausedAt }: Chargeback,
   now: Date,
 ): Promise<void> {
   const bookingId = booking.id;
@@ -279,7 +279,7 @@ async function resumeFrozenJobs(
   if (state === 'refunding') await enqueueJob(tx, 'settlements.refund', { bookingId });
   if (state === 'held') {
     await enqueueJob(tx, 'settlements.release_due', { bookingId });
-    await resumeWork(tx, booking, now);
+    await resumeWork(tx, booking, { pausedAt, now });
   }
   if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
 }

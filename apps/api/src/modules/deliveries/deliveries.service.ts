@@ -3,9 +3,6 @@
  * or requests changes. The last approval completes the work and pays the creator.
  */
 import {
-  computeDueAfterLateReview,
-  computeReviewDelay,
-  getDeliverableState,
   toDayInZone,
   isLastToApprove,
   isLastToSend,
@@ -13,7 +10,6 @@ import {
   findPlanRefusal,
   findSendRefusal,
   findVerdictRefusal,
-  type ReviewDelay,
   type Side,
 } from '@marquee/booking';
 import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
@@ -26,8 +22,8 @@ import { runIdempotently } from '../../core/idempotency.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { completeWork, restartReleaseWindow, scheduleStalledCancellation } from '../bookings/bookings.service.ts';
-import { findReviewDelayCountedUntil, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { completeWork, restartReleaseWindow } from '../bookings/bookings.service.ts';
+import type { LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   appendDeliverable,
   attachDeliveryFiles,
@@ -42,6 +38,7 @@ import {
   setDeliverablePlannedOn,
   updateDeliveryVersion,
 } from '../bookings/deliveries.sql.ts';
+import { findReviewDelay, moveDueDate } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 import { hasGuests } from '../guest-reviews/guest-reviews.service.ts';
@@ -271,58 +268,6 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
   return listDeliverablesForCaller(ctx, bookingId);
-}
-
-/**
- * Computes by how many hours the brand exceeds the promised time of a review if it decides at `decidedAt`. Call this
- * before the verdict is stored.
- */
-async function findReviewDelay(
-  tx: Transaction<Database>,
-  booking: LockedBooking,
-  decidedAt: Date,
-): Promise<ReviewDelay> {
-  const deliverables = await listDeliverables(tx, booking.id);
-  const versions = await listDeliveryVersions(
-    tx,
-    deliverables.map(({ id }) => id),
-  );
-  const waiting = deliverables
-    .map(({ id }) => versions.filter(({ deliverableId }) => deliverableId === id))
-    .filter((own) => getDeliverableState(own) === 'sent')
-    .flatMap((own) => own.at(-1)?.sentAt ?? []);
-  return computeReviewDelay({
-    sentAt: waiting,
-    decidedAt,
-    countedUntil: [await findReviewDelayCountedUntil(tx, booking.id), booking.resumedAt],
-    windows: booking.windows,
-  });
-}
-
-/** Moves the due date of unfinished work by the hours by which the brand's review was late. */
-async function moveDueDate(
-  tx: Transaction<Database>,
-  booking: LockedBooking,
-  { hours, countedUntil }: ReviewDelay,
-  at: Date,
-): Promise<void> {
-  const { id, status, dueAt } = booking;
-  if (hours === 0 || status !== 'in_progress' || dueAt === null) return;
-  const to = computeDueAfterLateReview(dueAt, hours);
-  await updateBooking(tx, id, { dueAt: to });
-  await scheduleStalledCancellation(tx, { ...booking, dueAt: to });
-  await recordAndNotify(tx, {
-    kind: 'booking.due_moved',
-    bookingId: id,
-    actor: null,
-    at,
-    data: {
-      from: dueAt.toISOString(),
-      to: to.toISOString(),
-      hours,
-      countedUntil: countedUntil.toISOString(),
-    },
-  });
 }
 
 /**

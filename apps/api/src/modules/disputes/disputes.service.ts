@@ -177,7 +177,7 @@ async function unfreezeBooking(
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
   if (releaseAt !== null) await scheduleRelease(tx, booking, releaseAt);
-  await resumeWork(tx, booking, now);
+  await resumeWork(tx, booking, { pausedAt: dispute.openedAt, now });
   return releaseAt;
 }
 

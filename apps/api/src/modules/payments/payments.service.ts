@@ -16,13 +16,7 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUpError, StripeRefusedError, type PaymentIntentData } from '../../gateways/stripe.ts';
-import {
-  getBooking,
-  expireBooking,
-  openBooking,
-  getOrderPayableUntil,
-  scheduleStalledCancellation,
-} from '../bookings/bookings.service.ts';
+import { getBooking, expireBooking, openBooking, getOrderPayableUntil } from '../bookings/bookings.service.ts';
 import {
   findBookingForDecision,
   hasEvent,
@@ -30,6 +24,7 @@ import {
   updateBooking,
   type LockedBooking,
 } from '../bookings/bookings.sql.ts';
+import { scheduleStalledCancellation } from '../bookings/due-dates.service.ts';
 import type { OrderRequest } from '../bookings/order-items.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
