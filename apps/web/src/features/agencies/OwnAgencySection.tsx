@@ -16,7 +16,7 @@ export function OwnAgencySection() {
     <AnchoredSection
       id="agency"
       title="Your agency"
-      text="An agency acts for you and gets a share of the bookings that are accepted while it represents you."
+      text="An agency acts for you in return for a share of the bookings that are accepted while it represents you."
     >
       <Stack gap="lg">
         {isEmpty && <Text c="dimmed">No agency represents you, and you have no invitations.</Text>}
@@ -52,8 +52,8 @@ function CurrentAgency({ consent }: { consent: AgencyConsent }) {
             )
           }
         >
-          Its people can no longer act for you. Bookings that you accept from now on have no agency share. Accepted
-          bookings keep it, and so do bookings of offers that were already sent, for 30 days.
+          Its people can no longer act for you, and bookings that you accept from now on have no agency share. Bookings
+          that were already accepted keep it. For 30 days, bookings from offers that were already sent keep it, too.
         </ConfirmButton>
       }
     >
@@ -99,8 +99,8 @@ function Invitation({ consent, hasAgency }: { consent: AgencyConsent; hasAgency:
             and profile. They also see your earnings. Brands see who acted, as in “Kim for Ada”.
             <br />
             <br />
-            They cannot reach your payout account, password, second factor, members or this agreement. You can end it at
-            any time, which stops their access at once.
+            They cannot access your payout account, password, second factor, members or this agreement. You can end the
+            agreement at any time, and their access stops at once.
           </ConfirmButton>
           <Button
             variant="default"
@@ -128,7 +128,7 @@ const EndedAgency = ({ consent: { name, shareBps, endedAt, sunsetAt } }: { conse
   sunsetAt !== null && (
     <AgencyRow name={name} actions={null}>
       <Text size="sm">
-        Ended on <DateTime at={endedAt} dateOnly />. Bookings of offers that were sent before have its share (
+        Ended on <DateTime at={endedAt} dateOnly />. Bookings from offers that were sent before include its share (
         {formatShare(shareBps)}) until <DateTime at={sunsetAt} dateOnly />.
       </Text>
     </AgencyRow>

@@ -22,7 +22,7 @@ export function RepresentedCreatorsSection() {
     <AnchoredSection
       id="creators"
       title="Creators you represent"
-      text="Invite a creator to act for them for a share of their bookings. We pay your share together with theirs."
+      text="Invite creators to act for them in return for a share of each booking."
     >
       <Stack gap="lg">
         <InvitationForm />
@@ -72,7 +72,7 @@ function InvitationForm() {
       <Stack gap="md">
         <LimitedTextInput
           label="Username"
-          description="You find it in the address of the creator’s profile."
+          description="You can find it in the address of the creator’s profile."
           autoComplete="off"
           limit={LIMITS.username + 1}
           {...form.getInputProps('creator')}
@@ -159,8 +159,9 @@ function CreatorRow({
             loading={end.isPending}
             onConfirm={() => end.mutate({ id })}
           >
-            You can no longer act for {name}. You get no share of bookings that they accept from now on. Accepted
-            bookings keep your share, and so do bookings of offers that were already sent, for 30 days.
+            You can no longer act for {name}, and bookings that they accept from now on have no share for you. Bookings
+            that were already accepted keep your share. For 30 days, bookings from offers that were already sent keep
+            it, too.
           </ConfirmButton>
         </Group>
       )}

@@ -12,8 +12,8 @@ export function describeShareExample(shareBps: number, agencyName: string | null
   const agencyCents = computeAgencyShare(EXAMPLE_CENTS, shareBps);
   const [agency, creator] = [formatDollars(agencyCents), formatDollars(EXAMPLE_CENTS - agencyCents)];
   return agencyName === null
-    ? `Of a ${formatDollars(EXAMPLE_CENTS)} booking, you receive ${agency} and the creator ${creator}.`
-    : `Of a ${formatDollars(EXAMPLE_CENTS)} booking, ${agencyName} receives ${agency} and you receive ${creator}.`;
+    ? `For a ${formatDollars(EXAMPLE_CENTS)} booking, you receive ${agency} and the creator receives ${creator}.`
+    : `For a ${formatDollars(EXAMPLE_CENTS)} booking, ${agencyName} receives ${agency} and you receive ${creator}.`;
 }
 
 export const formatShare = (shareBps: number): string => `${formatRate(shareBps)} of the price`;
