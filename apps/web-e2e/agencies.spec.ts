@@ -9,6 +9,7 @@ import {
   publishPackage,
   refuseOnceUnconfirmed,
   test,
+  unfold,
   waitForMail,
   type TestPerson,
 } from './marquee.ts';
@@ -30,7 +31,9 @@ test(
     await invited.getByRole('button', { name: 'Invite creator' }).click();
     await expect(invited.getByText('Enter a share from 0 to 20%')).toBeVisible();
     await invited.getByLabel('Your share in percent').fill('15');
-    await expect(invited.getByText('For a $200.00 booking, you receive $30.00 and the creator receives $170.00.')).toBeVisible();
+    await expect(
+      invited.getByText('For a $200.00 booking, you receive $30.00 and the creator receives $170.00.'),
+    ).toBeVisible();
     await invited.getByRole('button', { name: 'Invite creator' }).click();
     await expect(invited.getByText('Invited', { exact: true })).toBeVisible();
 
@@ -43,7 +46,7 @@ test(
     await expectNoViolationsAt(page, '/settings/agency');
     await own.getByRole('button', { name: 'Agree' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
-    await expect(own.getByText(/^Represents you since .+ for 15% of the price\.$/)).toBeVisible();
+    await expect(own.getByText(/^Has represented you since .+ for 15% of the price\.$/)).toBeVisible();
     await agency.page.reload();
     await expect(invited.getByText('Represented', { exact: true })).toBeVisible();
 
@@ -85,7 +88,7 @@ test(
       await agency.page.goto('/settings/agency');
       const invited = agency.page.getByRole('region', { name: 'Creators you represent' });
       await invited.getByLabel('Username').fill(creator.username);
-      await invited.getByLabel('Your share in percent').fill('15');
+      await invited.getByLabel('Your share in percent').fill('10');
       await invited.getByRole('button', { name: 'Invite creator' }).click();
       await expect(invited.getByText('Invited', { exact: true })).toBeVisible();
 
@@ -99,13 +102,13 @@ test(
       const confirmation = creator.page.getByRole('dialog', { name: 'Confirm it’s you' });
       await confirmation.getByLabel('Current password').fill(E2E_PASSWORD);
       await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
-      await expect(own.getByText(/^Represents you since .+ for 15% of the price\.$/)).toBeVisible();
+      await expect(own.getByText(/^Has represented you since .+ for 10% of the price\.$/)).toBeVisible();
     });
 
     await test.step('the agent opens the creator’s workspace and accepts the paid order', async () => {
       bookingId = await createPaidBooking(creator, brand, 'pending', pack);
       await agency.page.goto('/dashboard');
-      await agency.page.getByRole('button', { name: /menu/i }).click();
+      await agency.page.getByRole('button', { name: `Account of ${agency.fullName}` }).click();
       await agency.page.getByRole('menuitem', { name: `${creator.fullName}, for ${agency.fullName}` }).click();
       await expect(agency.page).toHaveURL(new RegExp(`/w/${creator.username}/dashboard$`));
       await expect(agency.page.getByText(`Welcome, Kim Field. You act for ${creator.fullName}.`)).toBeVisible();
@@ -117,8 +120,9 @@ test(
 
     await test.step('the brand sees who acted, but not the share of the agency', async () => {
       await brand.page.goto(`/booking-details?bookingId=${bookingId}`);
-      await expect(brand.page.getByText(new RegExp(`${signature} accepted`)).first()).toBeVisible();
-      await expect(brand.page.getByText('$30.00')).toHaveCount(0);
+      await unfold(brand.page, 'Timeline');
+      await expect(brand.page.getByText(`${signature} accepted the booking.`)).toBeVisible();
+      await expect(brand.page.getByText('$20.00')).toHaveCount(0);
       await expectNoViolations(brand.page);
     });
 
@@ -140,8 +144,8 @@ test(
     await test.step('the creator and the agency are paid and see only their own amounts', async () => {
       await waitForMail(agency.page, agency.email, /^Agency share sent/);
       for (const [{ page }, amount, otherAmount, text] of [
-        [agency, '$30.00', '$170.00', 'Your share as an agency'],
-        [creator, '$170.00', '$30.00', `After the share of ${agency.fullName}`],
+        [agency, '$20.00', '$180.00', 'Your share as an agency'],
+        [creator, '$180.00', '$20.00', `After the share of ${agency.fullName}`],
       ] as const) {
         await page.goto('/payouts');
         const payout = getPayout(page, text);
@@ -153,7 +157,10 @@ test(
         await payout.getByRole('link', { name: /^PDF statement for / }).click();
         expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
         await page.goto('/payouts/statements');
-        await expect(page.getByRole('main').getByText(amount, { exact: true }).first()).toBeVisible();
+        const csv = page.getByRole('link', { name: /^CSV statement for / });
+        const statement = await (await page.request.get((await csv.getAttribute('href')) ?? '')).text();
+        expect(statement).toContain(amount.slice(1));
+        expect(statement).toContain('Breakfast Reel');
       }
     });
   },

@@ -83,7 +83,10 @@ const FAILURES = {
   AUTHENTICATOR_MISSING: ['CONFLICT', 'This setup is no longer valid. Please start again.'],
   FACTOR_MISSING: ['CONFLICT', 'Add a passkey or an authenticator app first'],
   SIGN_IN_EXPIRED: ['CONFLICT', 'Your sign-in took too long. Please sign in again.'],
-  AGENCY_CREATOR_NOT_FOUND: ['NOT_FOUND', 'No creator has this username. You can find it in the address of their profile.'],
+  AGENCY_CREATOR_NOT_FOUND: [
+    'NOT_FOUND',
+    'No creator has this username. You can find it in the address of their profile.',
+  ],
   AGENCY_SELF: ['BAD_REQUEST', 'You cannot represent yourself'],
   AGENCY_SHARE_TOO_HIGH: ['BAD_REQUEST', 'This share is higher than the limit for agencies. Choose a lower one.'],
   AGENCY_INVITED: ['CONFLICT', 'You have already invited this creator, or you represent them'],

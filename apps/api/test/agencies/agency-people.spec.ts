@@ -6,6 +6,7 @@ import { findSessionUser } from '../../src/modules/auth/auth.sql.ts';
 import { listMailRecipients } from '../../src/modules/mail/mail.sql.ts';
 import { newRepresentedCreator } from '../support/agencies.ts';
 import { getRefusalCode } from '../support/booking-money.ts';
+import { openEventStream, signInForCookies } from '../support/event-stream.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -65,11 +66,43 @@ describe('a person of an agency', () => {
       await suspend(workspaceId, null);
       expect(await actIn(kim, creator.username)).toBeDefined();
     }
-    const browser = await stack.asBrowser(kim);
     await stack.as(creator).agencies.end({ id: consentId });
     expect(await actIn(kim, creator.username)).toBeUndefined();
     expect((await stack.as(kim).agencies.acting({})).items).toEqual([]);
-    expect(browser).toBeDefined();
+  });
+
+  it('no longer gets live updates or queued emails when the consent has ended', async () => {
+    const { creator, agency, consentId } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id, asBrand } = await newBooking(stack.deps, { creator });
+    await stack.as(agent).bookings.move({ id, status: 'accepted' });
+    await stack.settle();
+    const received = await stack.mailsTo(agent.email);
+
+    const url = `http://127.0.0.1:${stack.deps.env.PORT}`;
+    const stream = await openEventStream(`${url}/w/${creator.username}`, await signInForCookies(url, agent));
+    await stream.heard('hello');
+    await stack.stopWorker();
+    await asBrand.cancellations.request({ id, reason: 'The campaign was moved.' });
+    await stream.heard('booking', (event) => event.id === id);
+    const listQueued = () =>
+      stack.deps.db
+        .selectFrom('mail')
+        .select('kind')
+        .where('userId', '=', agent.id)
+        .where('bookingId', '=', id)
+        .where('sentAt', 'is', null)
+        .where('droppedAt', 'is', null)
+        .execute();
+    expect(await listQueued()).toHaveLength(1);
+
+    await stack.as(creator).agencies.end({ id: consentId });
+    await stream.heard('end');
+    await stream.ended;
+    await stack.startWorker();
+    await stack.settle();
+    expect(await listQueued()).toEqual([]);
+    expect(await stack.mailsTo(agent.email)).toEqual(received);
   });
 
   it('cannot accept a booking if the consent ended after their request began', async () => {

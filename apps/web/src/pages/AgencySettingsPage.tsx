@@ -29,7 +29,10 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Agency" />
-      <PageHeader title="Settings" description="Manage the agency that represents you and the creators you represent." />
+      <PageHeader
+        title="Settings"
+        description="Manage the agency that represents you and the creators you represent."
+      />
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">

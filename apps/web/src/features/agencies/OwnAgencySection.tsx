@@ -58,7 +58,7 @@ function CurrentAgency({ consent }: { consent: AgencyConsent }) {
       }
     >
       <Text size="sm">
-        Represents you since <DateTime at={agreedAt ?? requestedAt} dateOnly /> for {formatShare(shareBps)}.
+        Has represented you since <DateTime at={agreedAt ?? requestedAt} dateOnly /> for {formatShare(shareBps)}.
       </Text>
       <Text size="sm" c="dimmed">
         {describeShareExample(shareBps, name)}

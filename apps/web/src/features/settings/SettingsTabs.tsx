@@ -41,7 +41,7 @@ export function SettingsTabs() {
       />
       {isInWorkspace && (
         <ChoiceLinks
-          label="Workspace"
+          label="Workspace settings"
           choices={workspaceScreens.map(({ to, label }) => ({ to, label, chosen: to === pathname }))}
         />
       )}
