@@ -23,7 +23,7 @@ const RATE_LIMITS = {
   invitation: { points: 60, duration: 86_400 },
   // Invitations by one workspace, and codes to one guest.
   'guest invitation': { points: 60, duration: 86_400 },
-  'guest code': { points: 5, duration: 3600 },
+  'guest code': { points: 10, duration: 86_400 },
   'guest review': { points: 60, duration: 3600 },
   'account mail': { points: 10, duration: 3600 },
   'account change': { points: 20, duration: 900 },
