@@ -8,16 +8,30 @@ import { z } from './zod.ts';
 export const BUDGET_PERIODS = ['month', 'total'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
-const LIMIT_MESSAGE = `Enter a limit from $1 to $${(LIMITS.budgetCents / 100).toLocaleString('en-US')}`;
+/** Builds a field for an amount in dollars from $1, which is parsed to cents. */
+function limitField(maxCents: number) {
+  const message = `Enter a limit from $1 to $${(maxCents / 100).toLocaleString('en-US')}`;
+  return z.string({ error: message }).transform((text, ctx) => {
+    const cents = parseDollars(text);
+    if (cents === null || cents < 100 || cents > maxCents) {
+      ctx.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+    return cents;
+  });
+}
 
-/** The limit of a budget, as an amount in dollars that is parsed to cents. */
-const budgetLimit = z.string({ error: LIMIT_MESSAGE }).transform((text, ctx) => {
-  const cents = parseDollars(text);
-  if (cents === null || cents < 100 || cents > LIMITS.budgetCents) {
-    ctx.addIssue({ code: 'custom', message: LIMIT_MESSAGE });
-    return z.NEVER;
-  }
-  return cents;
+/** The limit of a budget. */
+const budgetLimit = limitField(LIMITS.budgetCents);
+const memberLimit = limitField(LIMITS.memberLimitCents);
+
+/** A limit of a member in dollars, which is parsed to cents. Empty means that there is none. */
+export const memberLimitField = z.string().transform((text, ctx) => {
+  if (text.trim() === '') return null;
+  const { data, error } = memberLimit.safeParse(text);
+  if (data !== undefined) return data;
+  ctx.addIssue({ code: 'custom', message: error?.issues[0]?.message ?? '' });
+  return z.NEVER;
 });
 
 /** A client of a brand, with the details for the documents of its bookings. Without `id`, a new client. */

@@ -75,6 +75,8 @@ export const LIMITS = {
   budgetCents: 100_000_000_000,
   /** Maximum number of orders of a brand that wait for an approval. */
   openOrderRequests: 100,
+  /** How much a member may order at once or in a month. */
+  memberLimitCents: 100_000_000,
   /** Maximum number of cards that a brand can save. */
   savedCards: 10,
   // Texts by the parties and by staff.

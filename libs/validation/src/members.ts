@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fullNameField, linkTokenField, newPassword } from './account.ts';
 import { emailField, idField } from './fields.ts';
+import { memberLimitField } from './budget.ts';
 import { MEMBER_ROLES } from './roles.ts';
 
 const roleField = z.enum(MEMBER_ROLES, { error: 'Please choose a role' });
@@ -25,6 +26,17 @@ export type NewMemberInput = z.infer<typeof newMemberInput>;
 
 export const memberRoleInput = z.object({ personId: idField, role: roleField });
 export type MemberRoleInput = z.infer<typeof memberRoleInput>;
+
+/** How much a member may order at once and in a month, in dollars that are parsed to cents. Empty means no limit. */
+export const memberLimits = z
+  .object({ personId: idField, orderLimit: memberLimitField, monthLimit: memberLimitField })
+  .transform(({ personId, orderLimit, monthLimit }) => ({
+    personId,
+    orderLimitCents: orderLimit,
+    monthLimitCents: monthLimit,
+  }));
+export type MemberLimitsForm = z.input<typeof memberLimits>;
+export type MemberLimits = z.output<typeof memberLimits>;
 
 /** `heirId` is the member who becomes the contact of the bookings. */
 export const memberRemovalInput = z.object({ personId: idField, heirId: idField });

@@ -38,6 +38,7 @@ export interface Jobs {
   'availability.lapse_offer': { placeId: string };
   'order_requests.lapse': { requestId: string };
   'order_requests.pay': { requestId: string };
+  'order_requests.email_approvers': { workspaceId: string };
   'offers.lapse': { offerId: string };
   'offers.booked': { bookingId: string };
   'reviews.open': { bookingId: string };

@@ -172,24 +172,74 @@ describe('an order that needs an approval', () => {
 });
 
 describe('a member with limits', () => {
-  it('cannot order or request more than the limit of one order or of the month', async () => {
-    const { owner, order, card } = await newTeam({ rule: 'never' });
-    const small = await newMember(stack, owner, 'booker', 'Small Booker', { orderLimitCents: 20_000 });
+  it('can request orders that exceed the limit of one order or of the month', async () => {
+    const { owner, asOwner, order, card } = await newTeam({ rule: 'never' });
+    const small = await newMember(stack, owner, 'booker', 'Small Booker');
+    await asOwner.workspaces.changeLimits({ personId: small.id, orderLimit: '200', monthLimit: '' });
+    const asSmall = stack.as(small);
+    await expect(asSmall.payments.openCheckout({ ...order, brandUserId: small.id })).rejects.toMatchObject({
+      failure: 'APPROVAL_REQUIRED',
+    });
+    const { id } = await asSmall.orderRequests.create({ order: { ...order, brandUserId: small.id }, cardId: card.id });
+    expect(await asOwner.orderRequests.approve({ id })).toMatchObject({ state: 'approved' });
+
+    const monthly = await newMember(stack, owner, 'booker', 'Monthly Booker', { monthLimitCents: 30_000 });
+    const asMonthly = stack.as(monthly);
+    const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
+    await asMonthly.payments.openCheckout({ packageId, brandUserId: monthly.id });
+    expect(await asMonthly.approvals.ownLimits()).toEqual({
+      orderLimitCents: null,
+      monthLimitCents: 30_000,
+      leftCents: 30_000 - TOTAL,
+    });
+    const { id: otherId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
+    await expect(
+      asMonthly.payments.openCheckout({ packageId: otherId, brandUserId: monthly.id }),
+    ).rejects.toMatchObject({ failure: 'APPROVAL_REQUIRED' });
+  });
+
+  it('cannot exceed them if only they could approve the order', async () => {
+    const { owner, order } = await newTeam({ rule: 'never', allowsOwn: true });
+    const small = await newMember(stack, owner, 'approver', 'Small Approver', { orderLimitCents: 20_000 });
     await expect(stack.as(small).payments.openCheckout({ ...order, brandUserId: small.id })).rejects.toMatchObject({
       failure: 'ORDER_LIMIT_EXCEEDED',
       message: 'This order costs $228.85, but you may order at most $200.00 at once. Ask another member to order it.',
     });
-    const monthly = await newMember(stack, owner, 'booker', 'Monthly Booker', { monthLimitCents: 30_000 });
-    await stack.as(monthly).payments.openCheckout({ ...order, brandUserId: monthly.id });
-    const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
-    await expect(
-      stack
-        .as(monthly)
-        .orderRequests.create({ order: { ...order, packageId, brandUserId: monthly.id }, cardId: card.id }),
-    ).rejects.toMatchObject({
-      failure: 'ORDER_LIMIT_EXCEEDED',
-      message: 'This order costs $228.85, but only $71.15 of your $300.00 for this month is left.',
+  });
+
+  it('cannot change them, and an owner cannot limit themselves', async () => {
+    const { owner, asOwner, booker, asBooker } = await newTeam();
+    const limits = { orderLimit: '', monthLimit: '1000' };
+    await expect(asBooker.workspaces.changeLimits({ personId: booker.id, ...limits })).rejects.toMatchObject({
+      failure: 'PERMISSION_MISSING',
     });
+    await expect(asOwner.workspaces.changeLimits({ personId: owner.id, ...limits })).rejects.toMatchObject({
+      failure: 'MEMBER_SELF',
+    });
+    const { members } = await asOwner.workspaces.changeLimits({ personId: booker.id, ...limits });
+    expect(members.find(({ id }) => id === booker.id)).toMatchObject({
+      orderLimitCents: null,
+      monthLimitCents: 100_000,
+    });
+    const [action] = (await asOwner.workspaces.actions({})).items;
+    expect(action).toMatchObject({ kind: 'member.limits_changed', about: 'Kim Booker' });
+  });
+});
+
+describe('an open request', () => {
+  it('is emailed once to the members who become its approvers', async () => {
+    const { owner, asOwner, request } = await newTeam();
+    const approver = await newMember(stack, owner, 'approver', 'Ben Approver');
+    const viewer = await newMember(stack, owner, 'viewer', 'Vic Viewer');
+    await request();
+    const requestsTo = async (user: SessionUser) => {
+      await stack.settle();
+      return (await subjectsTo(user)).filter((subject) => subject.includes('asks for your approval')).length;
+    };
+    expect([await requestsTo(owner), await requestsTo(approver), await requestsTo(viewer)]).toEqual([1, 1, 0]);
+    await asOwner.workspaces.removeMember({ personId: approver.id, heirId: owner.id });
+    await asOwner.workspaces.changeRole({ personId: viewer.id, role: 'approver' });
+    expect([await requestsTo(owner), await requestsTo(approver), await requestsTo(viewer)]).toEqual([1, 1, 1]);
   });
 });
 

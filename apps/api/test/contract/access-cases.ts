@@ -110,6 +110,7 @@ export const ACCESS_CASES: AccessCases = {
   'workspaces.changeRole': {
     'of a person who is not a member': () => ({ personId: UNKNOWN_ID, role: 'owner' as const }),
   },
+  'workspaces.changeLimits': { unknown: () => ({ personId: UNKNOWN_ID, orderLimit: '100', monthLimit: '' }) },
   'workspaces.removeMember': {
     'a person who is not a member': () => ({ personId: UNKNOWN_ID, heirId: UNKNOWN_ID }),
   },
@@ -183,6 +184,7 @@ export const ACCESS_CASES: AccessCases = {
   'approvals.saveSettings': {
     always: () => ({ rule: 'above' as const, above: '100', approvers: 1 as const, allowsOwn: false }),
   },
+  'approvals.ownLimits': none,
   'orderRequests.byId': { always: (f) => ({ id: f.orderRequest }) },
   'orderRequests.open': none,
   'orderRequests.closed': page,

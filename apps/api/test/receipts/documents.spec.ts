@@ -206,7 +206,14 @@ describe('a set of billing details', () => {
 describe('the purchase order number of a booking', () => {
   it('can be changed by the brand until the card is charged', async () => {
     const { id, brand, asBrand, asCreator } = await newBooking(stack.deps);
-    await asBrand.bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-1' });
+    const viewer = await newMember(stack, brand, 'viewer');
+    await expect(stack.as(viewer).bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-0' })).rejects.toMatchObject({
+      failure: 'PERMISSION_MISSING',
+    });
+    const finance = await newMember(stack, brand, 'finance');
+    await stack.as(finance).bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-0' });
+    const booker = await newMember(stack, brand, 'booker');
+    await stack.as(booker).bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-1' });
     await expect(asCreator.bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-2' })).rejects.toThrow();
     await expect(
       stack.as(await newBrand(stack.deps)).bookings.setPurchaseOrder({ id, purchaseOrder: 'PO-3' }),

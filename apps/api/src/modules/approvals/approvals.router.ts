@@ -1,8 +1,12 @@
 import { approvalSettings } from '@marquee/validation';
 import { brandProcedure, confirmedBrandProcedure, router } from '../../core/trpc.ts';
-import { getApprovalSettings, saveApprovalSettings } from './approvals.service.ts';
+import { findOwnLimits, getApprovalSettings, saveApprovalSettings } from './approvals.service.ts';
 
 export const approvalsRouter = router({
+  /** What the caller may order at once and in this month. */
+  ownLimits: brandProcedure.query(({ ctx }) =>
+    findOwnLimits(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id, now: ctx.now() }),
+  ),
   settings: brandProcedure.query(({ ctx }) => getApprovalSettings(ctx)),
   saveSettings: confirmedBrandProcedure
     .input(approvalSettings)

@@ -4,6 +4,7 @@ import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -26,7 +27,9 @@ export const getApprovalSettings = async (ctx: UserCtx) =>
 export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSettings): Promise<void> {
   const { allowsOwn: _, ...data } = settings;
   await inTransaction(ctx.db, async (tx) => {
-    await upsertApprovalSettings(tx, { brandId: ctx.user.workspaceId, ...settings });
+    const brandId = ctx.user.workspaceId;
+    await upsertApprovalSettings(tx, { brandId, ...settings });
+    await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId: brandId });
     await recordAction(tx, { kind: 'approval.rules_changed', actor: ctx.user, data, at: ctx.now() });
   });
 }
@@ -38,21 +41,31 @@ export interface ApproverChoice {
   needed: number;
 }
 
+/** The rules of a workspace, and the members who may approve orders. */
+type ApproverRules = Awaited<ReturnType<typeof findApproverRules>>;
+
+/** Reads what `chooseApprovers` needs to find the approvers of any member's orders. */
+export async function findApproverRules(db: Db, workspaceId: string) {
+  const settings = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+  return { settings, possible: await listPossibleApprovers(db, workspaceId) };
+}
+
 /**
  * Returns who can approve the orders of `requestedBy`: every member with the permission except the requester, unless
  * members may approve their own orders. If nobody is left, the owners can, also the requester, so that no request is
  * stuck. If fewer members are left than have to approve, all of them have to.
  */
-export async function findApprovers(
+export function chooseApprovers({ settings, possible }: ApproverRules, requestedBy: string): ApproverChoice {
+  const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedBy);
+  const chosen = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
+  return { approverIds: chosen.map(({ id }) => id), needed: Math.max(1, Math.min(settings.approvers, chosen.length)) };
+}
+
+/** Returns who can approve the orders of one member. */
+export const findApprovers = async (
   db: Db,
   { workspaceId, requestedBy }: { workspaceId: string; requestedBy: string },
-): Promise<ApproverChoice> {
-  const { approvers, allowsOwn } = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
-  const possible = await listPossibleApprovers(db, workspaceId);
-  const others = possible.filter(({ id }) => allowsOwn || id !== requestedBy);
-  const chosen = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
-  return { approverIds: chosen.map(({ id }) => id), needed: Math.max(1, Math.min(approvers, chosen.length)) };
-}
+): Promise<ApproverChoice> => chooseApprovers(await findApproverRules(db, workspaceId), requestedBy);
 
 interface NewOrder {
   workspaceId: string;
@@ -63,46 +76,61 @@ interface NewOrder {
   now: Date;
 }
 
-/** Returns whether an order needs an approval of another member. */
+/**
+ * Returns whether an order needs an approval of another member: because of the rules, or because it exceeds the
+ * member's own limits.
+ */
 export async function isApprovalNeeded(tx: Transaction<Database>, order: NewOrder): Promise<boolean> {
   const { workspaceId, personId, creatorId, totalCents } = order;
-  const { rule, aboveCents } = (await findApprovalSettings(tx, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+  const rules = await findApproverRules(tx, workspaceId);
+  const { rule, aboveCents } = rules.settings;
   const applies =
     rule === 'always' ||
     (rule === 'above' && totalCents > aboveCents) ||
-    (rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId })));
+    (rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId }))) ||
+    (await describeExceededLimit(tx, order)) !== null;
   if (!applies) return false;
-  const { approverIds, needed } = await findApprovers(tx, { workspaceId, requestedBy: personId });
+  const { approverIds, needed } = chooseApprovers(rules, personId);
   return needed > 1 || !approverIds.includes(personId);
 }
 
-/**
- * Throws ORDER_LIMIT_EXCEEDED if an order exceeds the amount that the member may order at once or in a month. An order
- * that was requested counts in the month of the request.
- */
-export async function assertWithinMemberLimits(tx: Transaction<Database>, order: NewOrder): Promise<void> {
-  const { workspaceId, personId, totalCents, now } = order;
-  const {
-    orderLimitCents = null,
-    monthLimitCents = null,
-    timeZone,
-  } = (await findMemberLimits(tx, { workspaceId, personId })) ?? {};
-  if (orderLimitCents !== null && totalCents > orderLimitCents)
-    throw new Failure(
-      'ORDER_LIMIT_EXCEEDED',
-      `This order costs ${formatDollars(totalCents)}, but you may order at most ${formatDollars(orderLimitCents)} at once. Ask another member to order it.`,
-    );
-  if (monthLimitCents === null) return;
-  const orderedCents = await sumOrderedThisMonth(tx, { workspaceId, personId, timeZone: timeZone ?? 'UTC', now });
-  if (orderedCents + totalCents > monthLimitCents)
-    throw new Failure(
-      'ORDER_LIMIT_EXCEEDED',
-      `This order costs ${formatDollars(totalCents)}, but only ${formatDollars(Math.max(0, monthLimitCents - orderedCents))} of your ${formatDollars(monthLimitCents)} for this month is left.`,
-    );
+type MemberKey = Pick<NewOrder, 'workspaceId' | 'personId' | 'now'>;
+
+/** Returns the limits of a member in cents, and what is left of the limit of this month. Null means no limit. */
+export async function findOwnLimits(db: Db, { workspaceId, personId, now }: MemberKey) {
+  const limits = await findMemberLimits(db, { workspaceId, personId });
+  const { orderLimitCents = null, monthLimitCents = null } = limits ?? {};
+  if (monthLimitCents === null) return { orderLimitCents, monthLimitCents, leftCents: null };
+  const timeZone = limits?.timeZone ?? 'UTC';
+  const orderedCents = await sumOrderedThisMonth(db, { workspaceId, personId, timeZone, now });
+  return { orderLimitCents, monthLimitCents, leftCents: Math.max(0, monthLimitCents - orderedCents) };
 }
 
-/** Checks an order that is placed without a request. Throws APPROVAL_REQUIRED or ORDER_LIMIT_EXCEEDED. */
+/**
+ * Returns a sentence if an order exceeds the amount that the member may order at once or in a month, or null. An order
+ * that was requested counts in the month of the request.
+ */
+async function describeExceededLimit(tx: Transaction<Database>, order: NewOrder): Promise<string | null> {
+  const { totalCents } = order;
+  const { orderLimitCents, monthLimitCents, leftCents } = await findOwnLimits(tx, order);
+  if (orderLimitCents !== null && totalCents > orderLimitCents)
+    return `This order costs ${formatDollars(totalCents)}, but you may order at most ${formatDollars(orderLimitCents)} at once. Ask another member to order it.`;
+  if (monthLimitCents !== null && leftCents !== null && totalCents > leftCents)
+    return `This order costs ${formatDollars(totalCents)}, but only ${formatDollars(leftCents)} of your ${formatDollars(monthLimitCents)} for this month is left.`;
+  return null;
+}
+
+/** Throws ORDER_LIMIT_EXCEEDED if an order exceeds the member's own limits. */
+export async function assertWithinMemberLimits(tx: Transaction<Database>, order: NewOrder): Promise<void> {
+  const refusal = await describeExceededLimit(tx, order);
+  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
+}
+
+/**
+ * Checks an order that is placed without a request. Throws APPROVAL_REQUIRED, or ORDER_LIMIT_EXCEEDED if the order
+ * exceeds the member's own limits and no other member can approve it.
+ */
 export async function assertMayOrder(tx: Transaction<Database>, order: NewOrder): Promise<void> {
-  await assertWithinMemberLimits(tx, order);
   if (await isApprovalNeeded(tx, order)) throw new Failure('APPROVAL_REQUIRED');
+  await assertWithinMemberLimits(tx, order);
 }

@@ -14,7 +14,13 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { assertWithinMemberLimits, findApprovers, isApprovalNeeded } from '../approvals/approvals.service.ts';
+import {
+  assertWithinMemberLimits,
+  chooseApprovers,
+  findApproverRules,
+  findApprovers,
+  isApprovalNeeded,
+} from '../approvals/approvals.service.ts';
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/bookings.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
@@ -57,8 +63,10 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     const now = ctx.now();
     const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, ctx, wanted);
     const newOrder = { workspaceId: brandId, personId: requestedBy, creatorId, totalCents, now };
-    await assertWithinMemberLimits(tx, newOrder);
-    if (!(await isApprovalNeeded(tx, newOrder))) throw new Failure('APPROVAL_NEEDLESS');
+    if (!(await isApprovalNeeded(tx, newOrder))) {
+      await assertWithinMemberLimits(tx, newOrder);
+      throw new Failure('APPROVAL_NEEDLESS');
+    }
     const { packageId, offerId, packageName } = columns;
     if (await hasOpenRequest(tx, { brandId, requestedBy, packageId, offerId })) throw new Failure('ORDER_REQUEST_OPEN');
     if ((await countOpenRequests(tx, brandId)) >= LIMITS.openOrderRequests) throw new Failure('ORDER_REQUESTS_FULL');
@@ -84,18 +92,54 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     });
     await enqueueJob(tx, 'order_requests.lapse', { requestId: id }, { runAt: expiresAt });
     await recordRequestAction(tx, ctx, 'order.requested', { creatorId, packageName, totalCents });
-    const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });
     const creatorName = await findWorkspaceName(tx, creatorId);
-    const memberName = ctx.user.fullName;
-    for (const userId of approverIds.filter((each) => each !== requestedBy))
-      await sendMail(tx, {
-        kind: 'order_requested',
-        subject: id,
-        to: { userId, workspaceId: brandId },
-        data: { requestId: id, memberName, creatorName, packageName, totalCents, expiresAt: expiresAt.toISOString() },
-        at: now,
-      });
+    const request = {
+      id,
+      requestedBy,
+      requesterName: ctx.user.fullName,
+      creatorName,
+      packageName,
+      totalCents,
+      expiresAt,
+    };
+    await sendRequestMails(tx, brandId, await findApproverRules(tx, brandId), request, now);
     return { id };
+  });
+}
+
+type MailedRequest = Pick<
+  OrderRequestRow,
+  'id' | 'requestedBy' | 'requesterName' | 'creatorName' | 'packageName' | 'totalCents' | 'expiresAt'
+>;
+
+/** Emails those who can approve a request. Members who already have this email do not get it again. */
+async function sendRequestMails(
+  tx: Transaction<Database>,
+  workspaceId: string,
+  rules: Parameters<typeof chooseApprovers>[0],
+  { id, requestedBy, requesterName: memberName, expiresAt, ...request }: MailedRequest,
+  at: Date,
+): Promise<void> {
+  const { creatorName, packageName, totalCents } = request;
+  const { approverIds } = chooseApprovers(rules, requestedBy);
+  for (const userId of approverIds.filter((each) => each !== requestedBy))
+    await sendMail(tx, {
+      kind: 'order_requested',
+      subject: id,
+      to: { userId, workspaceId },
+      data: { requestId: id, memberName, creatorName, packageName, totalCents, expiresAt: expiresAt.toISOString() },
+      at,
+    });
+}
+
+/** Job: emails the members who have become approvers of open requests, because members or rules have changed. */
+export async function emailNextApprovers(deps: Deps, workspaceId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    const open = (await listOpenRequests(tx, workspaceId)).filter(({ expiresAt }) => expiresAt > now);
+    if (open.length === 0) return;
+    const rules = await findApproverRules(tx, workspaceId);
+    for (const request of open) await sendRequestMails(tx, workspaceId, rules, request, now);
   });
 }
 
@@ -114,10 +158,13 @@ const recordRequestAction = (
     at: ctx.now(),
   });
 
-/** Adds what the caller may do with a request, from the current members of the workspace. */
-async function describeRequest<R extends OrderRequestRow>(ctx: UserCtx, request: R) {
-  const { workspaceId, id: personId } = ctx.user;
-  const { approverIds, needed } = await findApprovers(ctx.db, { workspaceId, requestedBy: request.requestedBy });
+/** Adds what the caller may do with a request, from those who can approve it now. */
+function describeRequest<R extends OrderRequestRow>(
+  ctx: UserCtx,
+  request: R,
+  { approverIds, needed }: ReturnType<typeof chooseApprovers>,
+) {
+  const personId = ctx.user.id;
   const isOpen = request.state === 'open' && request.expiresAt > ctx.now();
   const hasApproved = request.approvals.some(({ id }) => id === personId);
   // Approvals of members who can no longer approve do not count.
@@ -137,13 +184,15 @@ async function describeRequest<R extends OrderRequestRow>(ctx: UserCtx, request:
 export async function getOrderRequest(ctx: UserCtx, id: string) {
   const found = await findRequest(ctx.db, { id, brandId: ctx.user.workspaceId });
   if (!found) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  return describeRequest(ctx, found);
+  const { workspaceId } = ctx.user;
+  return describeRequest(ctx, found, await findApprovers(ctx.db, { workspaceId, requestedBy: found.requestedBy }));
 }
 
 /** Lists the open requests of the caller's workspace. Those that the caller can approve come first. */
 export async function listOpenOrderRequests(ctx: UserCtx) {
+  const rules = await findApproverRules(ctx.db, ctx.user.workspaceId);
   const rows = await listOpenRequests(ctx.db, ctx.user.workspaceId);
-  const described = await Promise.all(rows.map((row) => describeRequest(ctx, row)));
+  const described = rows.map((row) => describeRequest(ctx, row, chooseApprovers(rules, row.requestedBy)));
   return described.toSorted((one, other) => Number(other.canApprove) - Number(one.canApprove));
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import { isConfirmed } from '../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
@@ -151,6 +152,7 @@ async function join(
   if ((await listWorkspacesByPerson(tx, person.id)).length >= LIMITS.memberships) throw new Failure('MEMBERSHIPS_FULL');
   await insertMember(tx, { workspaceId, personId: person.id, role, joinedAt: at });
   await recordAction(tx, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
+  await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId });
   for (const { id: ownerId } of members.filter((member) => member.role === 'owner'))
     await sendMail(tx, {
       kind: 'member_joined',

@@ -1,9 +1,10 @@
 /** Manages the members of workspaces. Every change locks the workspace, so that it always keeps an owner. */
-import { listRoles, type MemberRole, type MemberRoleInput } from '@marquee/validation';
+import { listRoles, type MemberLimits, type MemberRole, type MemberRoleInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
@@ -19,6 +20,7 @@ import {
   listWorkspacesByPerson,
   lockWorkspace,
   revokeInvitations,
+  setMemberLimits,
   setMemberRole,
 } from './workspaces.sql.ts';
 
@@ -74,7 +76,27 @@ export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberR
       data: { workspaceName: workspace.fullName, role },
       at: ctx.now(),
     });
+    await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId });
     publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+  });
+  return getMembers(ctx);
+}
+
+/** Changes how much another member may order. Throws MEMBER_NOT_FOUND or MEMBER_SELF. */
+export async function changeMemberLimits(ctx: UserCtx, { personId, ...limits }: MemberLimits) {
+  const { workspaceId, id } = ctx.user;
+  if (personId === id) throw new Failure('MEMBER_SELF');
+  await inTransaction(ctx.db, async (tx) => {
+    const { members } = await lockMember(tx, workspaceId, personId);
+    assertStillOwner(members, id);
+    await setMemberLimits(tx, { workspaceId, personId }, limits);
+    await recordAction(tx, {
+      kind: 'member.limits_changed',
+      actor: ctx.user,
+      aboutPersonId: personId,
+      data: limits,
+      at: ctx.now(),
+    });
   });
   return getMembers(ctx);
 }
@@ -197,4 +219,5 @@ async function handOver(
   await setBookingContact(tx, { workspaceId, from, to });
   await revokeInvitations(tx, workspaceId, { invitedBy: from }, at);
   await deleteMember(tx, { workspaceId, personId: from });
+  await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId });
 }

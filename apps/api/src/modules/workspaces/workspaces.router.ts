@@ -5,12 +5,19 @@ import {
   invitationToken,
   leaveInput,
   memberInput,
+  memberLimits,
   memberRemovalInput,
   memberRoleInput,
   newMemberInput,
   workspaceActionsInput,
 } from '@marquee/validation';
-import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
+import {
+  confirmedBrandProcedure,
+  confirmedProcedure,
+  publicProcedure,
+  router,
+  userProcedure,
+} from '../../core/trpc.ts';
 import {
   acceptInvitation,
   describeInvitation,
@@ -18,7 +25,14 @@ import {
   joinAsNewPerson,
   revokeInvitation,
 } from './invitations.service.ts';
-import { changeMemberRole, getMemberDuties, getMembers, leaveWorkspace, removeMember } from './members.service.ts';
+import {
+  changeMemberLimits,
+  changeMemberRole,
+  getMemberDuties,
+  getMembers,
+  leaveWorkspace,
+  removeMember,
+} from './members.service.ts';
 import { getActionsPage, listActionsForExport } from './actions.service.ts';
 import { listWorkspacesByPerson } from './workspaces.sql.ts';
 
@@ -30,6 +44,9 @@ export const workspacesRouter = router({
   invite: confirmedProcedure.input(invitationInput).mutation(({ ctx, input }) => inviteMember(ctx, input)),
   revokeInvitation: userProcedure.input(idInput).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
   changeRole: confirmedProcedure.input(memberRoleInput).mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
+  changeLimits: confirmedBrandProcedure
+    .input(memberLimits)
+    .mutation(({ ctx, input }) => changeMemberLimits(ctx, input)),
   removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
   leave: confirmedProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
   /** What members did for the workspace, newest first. */

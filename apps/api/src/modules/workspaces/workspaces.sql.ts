@@ -79,6 +79,18 @@ export const setMemberRole = (tx: Transaction<Database>, { workspaceId, personId
     .where('personId', '=', personId)
     .execute();
 
+export const setMemberLimits = (
+  tx: Transaction<Database>,
+  { workspaceId, personId }: MemberKey,
+  limits: { orderLimitCents: number | null; monthLimitCents: number | null },
+) =>
+  tx
+    .updateTable('member')
+    .set(limits)
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', personId)
+    .execute();
+
 /** Counts bookings that are not finished and whose contact the member is, in a workspace of either type. */
 export async function countOpenDuties(db: Db, { workspaceId, personId }: MemberKey): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,7 +1,8 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { trpc } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
+import { OwnLimits } from './OwnLimits.tsx';
 import { getLeftCents } from './budgets.words.ts';
 
 export interface OrderBudget {
@@ -10,7 +11,8 @@ export interface OrderBudget {
 }
 
 /**
- * Lets a brand choose the client and the budget of an order. Renders nothing unless the brand has any. Choosing a
+ * Lets a brand choose the client and the budget of an order, and shows the member's own limits. Renders nothing unless
+ * there are any. Choosing a
  * client removes a budget that is for another one.
  */
 export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onChange: (value: OrderBudget) => void }) {
@@ -20,36 +22,39 @@ export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onC
   const budgets = allBudgets.filter(
     ({ archivedAt, clientId }) => archivedAt === null && (clientId === null || clientId === value.clientId),
   );
-  if (clients.length === 0 && budgets.length === 0) return null;
+  if (clients.length === 0 && budgets.length === 0) return <OwnLimits />;
   const setClient = (clientId: string | null) => {
     const budget = allBudgets.find(({ id }) => id === value.budgetId);
     const isOther = budget !== undefined && budget.clientId !== null && budget.clientId !== clientId;
     onChange({ clientId, budgetId: isOther ? null : value.budgetId });
   };
   return (
-    <Columns count={2} from="xs">
-      {clients.length > 0 && (
-        <NativeSelect
-          label="Client"
-          data={[{ value: '', label: 'No client' }, ...clients.map(({ id, name }) => ({ value: id, label: name }))]}
-          value={value.clientId ?? ''}
-          onChange={({ currentTarget }) => setClient(currentTarget.value || null)}
-        />
-      )}
-      {budgets.length > 0 && (
-        <NativeSelect
-          label="Budget"
-          data={[
-            { value: '', label: 'No budget' },
-            ...budgets.map((budget) => ({
-              value: budget.id,
-              label: `${budget.name} (${formatDollars(getLeftCents(budget))} left)`,
-            })),
-          ]}
-          value={value.budgetId ?? ''}
-          onChange={({ currentTarget }) => onChange({ ...value, budgetId: currentTarget.value || null })}
-        />
-      )}
-    </Columns>
+    <Stack gap="xs">
+      <Columns count={2} from="xs">
+        {clients.length > 0 && (
+          <NativeSelect
+            label="Client"
+            data={[{ value: '', label: 'No client' }, ...clients.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={value.clientId ?? ''}
+            onChange={({ currentTarget }) => setClient(currentTarget.value || null)}
+          />
+        )}
+        {budgets.length > 0 && (
+          <NativeSelect
+            label="Budget"
+            data={[
+              { value: '', label: 'No budget' },
+              ...budgets.map((budget) => ({
+                value: budget.id,
+                label: `${budget.name} (${formatDollars(getLeftCents(budget))} left)`,
+              })),
+            ]}
+            value={value.budgetId ?? ''}
+            onChange={({ currentTarget }) => onChange({ ...value, budgetId: currentTarget.value || null })}
+          />
+        )}
+      </Columns>
+      <OwnLimits />
+    </Stack>
   );
 }

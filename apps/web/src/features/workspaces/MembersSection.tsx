@@ -1,5 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { formatDollars } from '@marquee/money';
 import {
   hasPermission,
   invitationInput,
@@ -19,6 +20,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { LIMITS } from '@marquee/validation';
+import { LimitsDialog } from './LimitsDialog.tsx';
 import { EndMembershipDialog } from './EndMembershipDialog.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 
@@ -31,6 +33,7 @@ export function MembersSection() {
   const [{ members, invitations }] = trpc.workspaces.members.useSuspenseQuery();
   const [isInviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [limited, setLimited] = useState<Member | null>(null);
   if (user === null) return null;
   const canManage = hasPermission(user.memberRole, 'members.manage');
   return (
@@ -49,6 +52,7 @@ export function MembersSection() {
               canManage={canManage}
               isAlone={members.length === 1}
               onEnd={() => setLeaving(member)}
+              onLimit={() => setLimited(member)}
             />
           ))}
         </Stack>
@@ -65,6 +69,7 @@ export function MembersSection() {
           </Button>
         )}
       </Stack>
+      {limited !== null && <LimitsDialog member={limited} onClose={() => setLimited(null)} />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {leaving !== null && (
         <EndMembershipDialog
@@ -77,21 +82,34 @@ export function MembersSection() {
   );
 }
 
+/** Describes how much a member may order, or returns null if there is no limit. */
+function describeLimits({ orderLimitCents, monthLimitCents }: Member): string | null {
+  const limits = [
+    ...(orderLimitCents === null ? [] : [`${formatDollars(orderLimitCents)} per order`]),
+    ...(monthLimitCents === null ? [] : [`${formatDollars(monthLimitCents)} per month`]),
+  ];
+  return limits.length === 0 ? null : `May order up to ${limits.join(' and ')}`;
+}
+
 const storeMembers = (members: Members) => queryUtils.workspaces.members.setData(undefined, members);
 
 function MemberRow({
-  member: { id, fullName, email, role },
+  member,
   isSelf,
   canManage,
   isAlone,
   onEnd,
+  onLimit,
 }: {
   member: Member;
   isSelf: boolean;
   canManage: boolean;
   isAlone: boolean;
   onEnd: () => void;
+  onLimit: () => void;
 }) {
+  const { id, fullName, email, role } = member;
+  const limits = describeLimits(member);
   const change = trpc.workspaces.changeRole.useMutation({
     onSuccess: (answer) => {
       storeMembers(answer);
@@ -106,8 +124,14 @@ function MemberRow({
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>
+        {limits !== null && <Text size="sm">{limits}</Text>}
       </div>
       <Group gap="sm">
+        {canManage && !isSelf && hasPermission(role, 'orders.place') && (
+          <Button size="sm" variant="default" onClick={onLimit} aria-label={`Spending limits of ${fullName}`}>
+            Limits
+          </Button>
+        )}
         {canManage && !isSelf ? (
           <RoleSelect
             label={`Role of ${fullName}`}
