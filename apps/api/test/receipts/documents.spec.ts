@@ -16,6 +16,7 @@ import {
 } from '../../src/demo/builders.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { drawReceiptPdf } from '../../src/modules/receipts/receipts.pdf.ts';
+import { newMember } from '../support/members.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
 const stack = useStack({ COMPANY_NAME: 'Marquee Inc.' });
