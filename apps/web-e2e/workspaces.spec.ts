@@ -92,5 +92,10 @@ test(
     await creator.page.request.patch(`/api/bookings/${bookingId}/status`, { data: { status: 'in_progress' } });
     const mail = await waitForMail(page, second.email, /started/i);
     expect(mail.links.some((link) => link.includes(bookingId))).toBe(true);
+
+    // A notification of this workspace opens in it, also from the person's own workspace.
+    await second.page.goto('/notifications');
+    await second.page.getByRole('link', { name: /started/i }).click();
+    await expect(second.page).toHaveURL(new RegExp(`/w/${brand.username}/booking-details\\?bookingId=${bookingId}`));
   },
 );

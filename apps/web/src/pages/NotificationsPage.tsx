@@ -1,11 +1,12 @@
 /** /notifications: the user's notifications, newest first. */
 import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { getWorkspacePath } from '@marquee/validation';
 import { Bell } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import classes from './NotificationsPage.module.css';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
+import { getScope, queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -82,8 +83,10 @@ export function Page() {
 type ListedNotification = RouterOutputs['notifications']['list']['items'][number];
 
 function NotificationRow({ notification, onFollow }: { notification: ListedNotification; onFollow: () => void }) {
-  const { text, path, packageName, at, readAt } = notification;
+  const { text, path, packageName, at, readAt, workspaceUsername } = notification;
   const isUnread = readAt === null;
+  const workspacePath = getWorkspacePath(workspaceUsername);
+  const follow = { className: classes.line, ...(isUnread && { onClick: onFollow }) };
   const words = (
     <>
       <span className={classes.dot} data-unread={isUnread || undefined} aria-hidden />
@@ -102,10 +105,15 @@ function NotificationRow({ notification, onFollow }: { notification: ListedNotif
     <li className={classes.row} data-unread={isUnread || undefined}>
       {path === null ? (
         <div className={classes.line}>{words}</div>
-      ) : (
-        <Link to={path} className={classes.line} {...(isUnread && { onClick: onFollow })}>
+      ) : workspacePath === getScope().workspacePath ? (
+        <Link to={path} {...follow}>
           {words}
         </Link>
+      ) : (
+        // A full page load discards the data of this workspace.
+        <a href={workspacePath + path} {...follow}>
+          {words}
+        </a>
       )}
     </li>
   );
