@@ -1,5 +1,5 @@
 /** /settings/log?memberId=&topic=&from=&to=: what members did for the acting workspace, for owners. */
-import { Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { ACTION_TOPICS, actionFilter, describeAction, hasPermission, type ActionFilter } from '@marquee/validation';
 import { ScrollText } from 'lucide-react';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { ALWAYS_FRESH, queryUtils, trpc } from '../trpc.ts';
 import { AnchoredSection } from '../ui/AnchoredSection.tsx';
+import { Columns } from '../ui/Columns.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { cursorPaging, LoadMore } from '../ui/LoadMore.tsx';
@@ -70,28 +71,30 @@ export function Page() {
         text="Entries cannot be edited, and are kept as long as the workspace exists."
       >
         <Stack gap="lg">
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" component="search">
-            <NativeSelect
-              label="Member"
-              value={filter.memberId ?? ''}
-              onChange={({ currentTarget }) => choose({ memberId: currentTarget.value })}
-              data={[
-                { value: '', label: 'Everyone' },
-                ...members.map(({ id, fullName }) => ({ value: id, label: fullName })),
-              ]}
-            />
-            <NativeSelect
-              label="Action"
-              value={filter.topic ?? ''}
-              onChange={({ currentTarget }) => choose({ topic: currentTarget.value })}
-              data={[
-                { value: '', label: 'All actions' },
-                ...Object.entries(ACTION_TOPICS).map(([value, label]) => ({ value, label })),
-              ]}
-            />
-            {day('From', 'from')}
-            {day('To', 'to')}
-          </SimpleGrid>
+          <search>
+            <Columns count={2} from="xs">
+              <NativeSelect
+                label="Member"
+                value={filter.memberId ?? ''}
+                onChange={({ currentTarget }) => choose({ memberId: currentTarget.value })}
+                data={[
+                  { value: '', label: 'Everyone' },
+                  ...members.map(({ id, fullName }) => ({ value: id, label: fullName })),
+                ]}
+              />
+              <NativeSelect
+                label="Action"
+                value={filter.topic ?? ''}
+                onChange={({ currentTarget }) => choose({ topic: currentTarget.value })}
+                data={[
+                  { value: '', label: 'All actions' },
+                  ...Object.entries(ACTION_TOPICS).map(([value, label]) => ({ value, label })),
+                ]}
+              />
+              {day('From', 'from')}
+              {day('To', 'to')}
+            </Columns>
+          </search>
           {actions.length === 0 ? (
             <EmptyState
               icon={<ScrollText size={36} strokeWidth={1.5} aria-hidden />}

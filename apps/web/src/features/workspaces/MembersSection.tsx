@@ -119,7 +119,8 @@ function MemberRow({
   });
   return (
     <Group component="li" justify="space-between" gap="md">
-      <div>
+      {/* Breaks long texts instead of moving the buttons to another line, if there is enough room. */}
+      <div style={{ flex: '1 1 15rem' }}>
         <RowTitle title={fullName} badge={isSelf ? 'You' : null} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email}
