@@ -88,13 +88,15 @@ describe('every database read', () => {
     const found: string[] = [];
     for (const read of reads) {
       await call(read);
-      const statements = await recordReads(() => call(read));
-      expect(statements.length, read.name).toBeGreaterThan(0);
-      let plans = await plansOfAll(statements);
-      // A connection reads the catalog again whenever the statistics have changed. A second attempt does not count
-      // those buffers.
-      for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++)
-        plans = await plansOfAll(statements);
+      const explain = async () => {
+        const statements = await recordReads(() => call(read));
+        expect(statements.length, read.name).toBeGreaterThan(0);
+        return plansOfAll(statements);
+      };
+      let plans = await explain();
+      // A connection reads the catalog again whenever the statistics have changed, and a recording can contain the reads
+      // of a job that runs at the same time. A second attempt does not count those buffers.
+      for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++) plans = await explain();
       const buffers = buffersOf(plans);
       if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
       for (const { scanned, text } of plans.flat())
