@@ -297,10 +297,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     ),
     read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('brand', 'workspaces.own', undefined, 2 * LIST_BUFFERS, { name: 'brand: workspaces' }),
-    read('brand', 'workspaces.members', undefined, 6 * LIST_BUFFERS, { name: 'brand: members' }),
+    read('brand', 'workspaces.members', undefined, 8 * LIST_BUFFERS, { name: 'brand: members' }),
     // Also lists the people who did something, one index entry each.
-    read('brand', 'workspaces.actions', {}, 10 * LIST_BUFFERS, { name: 'brand: log' }),
-    read('brand', 'workspaces.actions', { topic: 'order', from: '2026-01-01' }, 10 * LIST_BUFFERS, {
+    read('brand', 'workspaces.actions', {}, 16 * LIST_BUFFERS, { name: 'brand: log' }),
+    read('brand', 'workspaces.actions', { topic: 'order', from: '2026-01-01' }, 16 * LIST_BUFFERS, {
       name: 'brand: log of a topic',
     }),
     read('brand', 'workspaces.actionsForExport', { topic: 'card' }, LIST_BUFFERS, { name: 'brand: log as CSV' }),

@@ -94,8 +94,8 @@ describe('every database read', () => {
         return plansOfAll(statements);
       };
       let plans = await explain();
-      // A connection reads the catalog again whenever the statistics have changed, and a recording can contain the reads
-      // of a job that runs at the same time. A second attempt does not count those buffers.
+      // A connection reads the catalog again whenever the statistics have changed, and a recording can contain the
+      // reads of a job that runs at the same time. A second attempt does not count those buffers.
       for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++) plans = await explain();
       const buffers = buffersOf(plans);
       if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
