@@ -207,6 +207,18 @@ describe('a client', () => {
     });
   });
 
+  it('is found by its name in the list of receipts', async () => {
+    const brand = await newBrand(stack.deps);
+    const { id: clientId } = await stack.as(brand).clients.save({ name: 'Northwind', ...details });
+    const { id, asBrand } = await newBooking(stack.deps, { brand, clientId, status: 'accepted' });
+    await newBooking(stack.deps, { brand, status: 'accepted' });
+    await stack.settle();
+    expect((await asBrand.receipts.list({})).items).toHaveLength(2);
+    expect((await asBrand.receipts.list({ search: 'northwind' })).items).toMatchObject([
+      { bookingId: id, clientName: `Northwind, by ${brand.workspaceName}` },
+    ]);
+  });
+
   it('limits its budgets to its own orders', async () => {
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);

@@ -90,6 +90,7 @@ export function Page() {
                       {receipt.packageName}
                     </Anchor>{' '}
                     by {receipt.creatorName} · <DateTime at={receipt.issuedAt} dateOnly />
+                    {receipt.clientName !== null && <span>{` · for ${receipt.clientName}`}</span>}
                     {receipt.kind === 'credit_note' && <span>{` · for receipt ${receipt.receiptNumber}`}</span>}
                   </Text>
                 </div>

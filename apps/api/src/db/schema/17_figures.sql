@@ -15,6 +15,7 @@ create view receipt_line as
 select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
   document.number, document.booking_id,
   booking.package_name, document.facts -> 'creator' ->> 'name' as creator_name, document.facts ->> 'purchaseOrder' as purchase_order,
+  case when booking.client_id is not null then document.facts -> 'brand' ->> 'name' end as client_name,
   document.facts -> 'issuer' ->> 'zone' as zone, booking.price_cents, booking.fee_cents, abs(own.amount_cents) as amount_cents,
   moved.refunded_cents, moved.charged_back_cents,
   coalesce(receipt.year, document.year) as receipt_year, coalesce(receipt.number, document.number) as receipt_number

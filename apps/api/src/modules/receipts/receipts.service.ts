@@ -174,6 +174,7 @@ const toReceiptListItem = (row: ReceiptLine) => ({
   bookingId: row.bookingId,
   packageName: row.packageName,
   creatorName: row.creatorName,
+  clientName: row.clientName,
   /** The amount of this credit note. */
   amountCents: row.amountCents,
   /** The part of the receipt's amount that was refunded or charged back. */

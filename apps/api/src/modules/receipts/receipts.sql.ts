@@ -59,6 +59,8 @@ export interface ReceiptLine extends NumberedDocumentRow {
   packageName: string;
   creatorName: string;
   purchaseOrder: string;
+  /** The client for which the brand ordered, such as 'Northwind, by Field Agency', or null. */
+  clientName: string | null;
   /** The time zone of the document's dates. Null on older documents. */
   zone: string | null;
   priceCents: number;
@@ -80,7 +82,7 @@ export interface ReceiptRow extends ReceiptLine, DocumentRow {
 }
 
 const receiptLineColumnsSql = sql`receipt_line.document_id as id, receipt_line.booking_id, receipt_line.kind, receipt_line.year, receipt_line.number,
-  receipt_line.issued_at, receipt_line.package_name, creator_name, purchase_order, zone, receipt_line.price_cents, receipt_line.fee_cents,
+  receipt_line.issued_at, receipt_line.package_name, creator_name, purchase_order, client_name, zone, receipt_line.price_cents, receipt_line.fee_cents,
   amount_cents, receipt_line.refunded_cents, charged_back_cents, receipt_year, receipt_number`;
 
 const RECEIPT_LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
@@ -93,6 +95,7 @@ const RECEIPT_LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
   packageName: 'value',
   creatorName: 'value',
   purchaseOrder: 'value',
+  clientName: 'value',
   zone: 'value',
   priceCents: 'value',
   feeCents: 'value',
@@ -178,7 +181,7 @@ export async function listReceipts(
   );
 }
 
-const SEARCHED_COLUMNS = [sql`package_name`, sql`creator_name`, sql`purchase_order`];
+const SEARCHED_COLUMNS = [sql`package_name`, sql`creator_name`, sql`purchase_order`, sql`client_name`];
 
 /** Returns the cursor of the last document that a text search examined, if there are more after it. */
 export async function findSearchResumeCursor(

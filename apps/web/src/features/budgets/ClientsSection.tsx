@@ -2,9 +2,11 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { clientForm, LIMITS, type ClientForm } from '@marquee/validation';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { paths } from '../../paths.ts';
 import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
@@ -58,6 +60,15 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
         </Text>
       </div>
       <Group gap="sm">
+        <Button
+          component={Link}
+          to={paths.receipts({ search: name })}
+          size="sm"
+          variant="default"
+          aria-label={`View receipts of ${name}`}
+        >
+          View receipts
+        </Button>
         <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
           Edit
         </Button>
