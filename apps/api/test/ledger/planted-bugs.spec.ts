@@ -123,7 +123,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/cards.service.ts',
-          from: "if (paymentMethodId !== null) await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });",
+          from: "await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });",
           to: '',
         },
       ],
@@ -332,7 +332,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/disputes/disputes.service.ts',
-          from: 'await resumeWork(tx, booking, now);',
+          from: 'await resumeWork(tx, booking, { pausedAt: dispute.openedAt, now });',
           to: 'void resumeWork;',
         },
       ],
