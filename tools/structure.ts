@@ -49,7 +49,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Clients for which a brand orders.
   clients: ['auth'],
   budgets: ['clients', 'auth'],
-  // Decides which orders need an approval, and who can approve them.
+  // Applies the approval rules and finds the approvers.
   approvals: ['auth'],
   bookings: [
     'agencies',

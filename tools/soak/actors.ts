@@ -45,7 +45,7 @@ export interface Crowd {
 }
 
 const TEAMS = 2;
-/** The number of creators whom the agency may represent. */
+/** The number of creators that the agency may represent. */
 const REPRESENTED = 3;
 
 /**
@@ -158,7 +158,7 @@ export async function liveAsMember(
   }
 }
 
-/** An agency, which invites creators and acts for those who have consented. */
+/** An agency, which invites creators and acts for creators with a consent. */
 export async function liveAsAgency(
   world: World,
   { agency, creators }: Crowd,

@@ -1,4 +1,4 @@
-/** Records what the actors of a soak did, for the checks at its end. */
+/** Records the actions of a soak, for the checks at its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcknowledgedAction } from '../money/check.ts';
 import type { CallOutcome } from './client.ts';

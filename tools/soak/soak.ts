@@ -176,7 +176,7 @@ async function switchCluster(world: World, cluster: Cluster, memory: RunRecord):
   const seen = await visitor;
   console.log(`A visitor during the restarts: ${seen.answered} calls with a response, ${seen.unanswered} without.`);
   const { answered, lost } = await probe.finish();
-  console.log(`Of ${answered} rows that were committed during the failovers, ${lost} are lost.`);
+  console.log(`${answered} rows were committed during the failovers, ${lost} of them are lost.`);
   console.log(`${restarts} processes of the product restarted during the failovers.`);
   return calm + refused + restarts + lost;
 }

@@ -133,7 +133,9 @@ export async function restartEachProcess(world: World, cluster: Cluster, memory:
   }
   for (const name of ['worker 1', 'worker 2']) await restartProcess(world, name, 'TERM');
   const refused = countUnanswered(memory) - before;
-  console.log(`Rolling restart: ${memory.tally.total - done} calls meanwhile, ${refused} without an answer.`);
+  console.log(
+    `Rolling restart: ${memory.tally.total - done} calls during the restarts, ${refused} without a response.`,
+  );
   return refused;
 }
 

@@ -23,10 +23,7 @@ export interface AgencyPart {
   cents: number;
 }
 
-/**
- * What the creator receives for a booking, including the part of the creator's agency. Brands never see `agency`
- * (`hideAgency`).
- */
+/** The payout for a booking, including the part of the creator's agency. Brands never see `agency` (`hideAgency`). */
 export interface CreatorPayout {
   creatorCents: number;
   agency?: AgencyPart;

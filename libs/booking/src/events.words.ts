@@ -67,7 +67,7 @@ const formatAmount = formatDollars;
 const formatPayout = (payout: CreatorPayout, isCreator: boolean): string =>
   formatAmount(isCreator ? computeOwnPayout(payout) : payout.creatorCents);
 
-/** Says what an agency receives, for the creator and staff. */
+/** Formats an agency's part, for the creator and staff. */
 export const describeAgencyPart = ({ name, shareBps, cents }: AgencyPart): string =>
   `${name} receives ${formatRate(shareBps)} (${formatAmount(cents)}).`;
 

@@ -16,5 +16,5 @@ export const agencyInvitation = z.strictObject({
 });
 export type AgencyInvitation = z.infer<typeof agencyInvitation>;
 
-/** The list of creators whom an agency represents. Accepts unknown fields, because the web app's paging adds some. */
+/** The list of creators that an agency represents. Accepts unknown fields, because the web app's paging adds some. */
 export const agencyCreatorsPage = z.object({ cursor: cursorField });

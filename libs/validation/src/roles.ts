@@ -4,7 +4,7 @@
  */
 import type { UserType } from './account.ts';
 
-/** What a member may do in a workspace. Every member may see the workspace's bookings, packages and messages. */
+/** The permissions of members in a workspace. Every member may see the workspace's bookings, packages and messages. */
 export const PERMISSIONS = [
   /** Order packages, request offers and save creators. */
   'orders.place',
@@ -47,7 +47,7 @@ export const listRoles = (userType: UserType): readonly MemberRole[] =>
 
 interface RoleDescription {
   label: string;
-  /** One sentence that tells what the role is for. */
+  /** The purpose of the role, in one sentence. */
   about: string;
   permissions: readonly Permission[];
 }

@@ -1,4 +1,4 @@
-/** The log of a workspace: what its members did for it, apart from the events of bookings. */
+/** The log of a workspace: the actions of its members, apart from the events of bookings. */
 import { formatDollars } from '@marquee/money';
 import { ROLES, type MemberRole } from './roles.ts';
 import { RULE_LABELS, type ApprovalRule } from './approval.ts';
@@ -81,7 +81,7 @@ const formatShare = (shareBps: number) => `${shareBps / 100}%`;
 const describeOrder = (verb: string) => (order: OrderAction, creatorName: string) =>
   `${verb} “${order.packageName}” of ${creatorName} for ${formatDollars(order.totalCents)}`;
 
-/** What a member did, as the end of a sentence that begins with their name. */
+/** The action, as the end of a sentence that begins with the member’s name. */
 const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'member.invited': ({ email, role }) => `invited ${email} as ${ROLES[role].label.toLowerCase()}`,
   'member.invitation_withdrawn': ({ email }) => `withdrew the invitation to ${email}`,
@@ -120,7 +120,7 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'workspace.billing_changed': () => 'changed the billing details',
 };
 
-/** Returns what a member did, as the end of a sentence that begins with their name. */
+/** Returns the action as the end of a sentence that begins with the member’s name. */
 export const describeAction = <K extends WorkspaceActionKind>(
   { kind, data }: { kind: K; data: WorkspaceActionData[K] },
   about: string,

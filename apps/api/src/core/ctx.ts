@@ -73,7 +73,7 @@ export interface RequestSession {
   storePendingSignIn(pending: PendingSignIn): Promise<void>;
   /** Stores the challenge of a passkey request. It replaces the one before. */
   storeChallenge(challenge: PasskeyChallenge): Promise<void>;
-  /** Returns the stored challenge and removes it. Of two concurrent calls, only one gets it. */
+  /** Returns the stored challenge and removes it. If two calls run at the same time, only one gets it. */
   takeChallenge(): Promise<PasskeyChallenge | null>;
   /**
    * Ends all other sessions of the user in the caller's transaction, even those that are just starting. The caller

@@ -1,11 +1,11 @@
-/** States who may call each procedure. */
+/** The permission that each procedure requires. */
 import { hasPermission, type Permission } from '@marquee/validation';
 import type { SessionUser } from './ctx.ts';
 import { Failure } from './failures.ts';
 
 /**
- * What a caller needs. `public` means nothing, `member` any role in the acting workspace, and `staff` a role at the
- * operator. The router compiles only if every procedure is listed (http/router.ts).
+ * The access that a caller needs. `public` means none, `member` any role in the acting workspace, and `staff` a role at
+ * the operator. The router compiles only if every procedure is listed (http/router.ts).
  */
 export type Access = Permission | 'public' | 'member' | 'staff';
 
@@ -106,7 +106,7 @@ export const ACCESS_BY_PROCEDURE = {
   'bookings.counts': 'member',
   'bookings.extendAcceptance': 'bookings.decide',
   'bookings.withdraw': 'bookings.decide',
-  // The service allows members who may order or read documents.
+  // The service requires the permission to order or to read documents.
   'bookings.setPurchaseOrder': 'member',
   'bookings.move': 'bookings.decide',
   'approvals.settings': 'member',
@@ -174,7 +174,7 @@ export const ACCESS_BY_PROCEDURE = {
   'guestReviews.byBooking': 'content.review',
   'guestReviews.invite': 'content.review',
   'guestReviews.revoke': 'content.review',
-  // For guests, whom the service recognizes by their link and then by their session.
+  // For guests. The service recognizes them by their link, and afterwards by their session.
   'guestReviews.open': 'public',
   'guestReviews.requestCode': 'public',
   'guestReviews.confirm': 'public',
@@ -372,8 +372,8 @@ export function assertPermission({ memberRole }: Pick<SessionUser, 'memberRole'>
 }
 
 /**
- * Throws PERMISSION_MISSING unless the user may call a procedure in the acting workspace. A procedure that is not
- * listed is refused to everybody.
+ * Throws PERMISSION_MISSING unless the user may call a procedure in the acting workspace. Procedures that are not
+ * listed are always refused.
  */
 export function assertProcedureAllowed(user: SessionUser, path: string): void {
   const access: Access | undefined = ACCESS_BY_PROCEDURE[path as keyof typeof ACCESS_BY_PROCEDURE];

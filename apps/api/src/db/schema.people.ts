@@ -372,7 +372,7 @@ export interface SessionTable {
 export interface PasskeyChallenge {
   value: string;
   purpose: 'registration' | 'sign_in' | 'confirmation';
-  /** The user who requested it, or null if nobody is signed in. */
+  /** The user who requested it, or null without a signed-in user. */
   userId: string | null;
   /** The ISO time after which the challenge is refused. */
   expiresAt: string;

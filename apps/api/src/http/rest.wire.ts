@@ -221,7 +221,7 @@ export const toProfileStatsBody = (
 export const toDashboardStatsBody = (
   stats: ProcedureOutput<'profiles', 'dashboard'>,
 ): Wire<typeof dashboardStatsBodySchema> => ({
-  // The documented fields are numbers, also for members who may not see the earnings.
+  // The documented fields are numbers, also for members without access to the earnings.
   totalEarnings: stats.totalEarningsCents ?? 0,
   thisMonth: stats.thisMonthCents ?? 0,
   completedBookings: stats.completedBookings,

@@ -97,7 +97,7 @@ export type ProcedurePath = {
   [R in keyof Inputs]: `${R}.${keyof Inputs[R] & string}`;
 }[keyof Inputs];
 
-/** Who may call each procedure. Compiles only if every procedure is listed. */
+/** The access of each procedure. Compiles only if every procedure is listed. */
 export const ACCESS: Readonly<Record<ProcedurePath, Access>> = ACCESS_BY_PROCEDURE;
 
 /** Calls procedures without HTTP. Used by the REST routes, seeds and tests. */

@@ -1,4 +1,4 @@
-/** Tests who may represent a creator, from when until when, and what both sides see of the share. */
+/** Tests the consent to an agency: its start, its end, and the share as both sides see it. */
 import { AGENCY_SUNSET_DAYS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('an invitation by an agency', () => {
     expect(await agencyOf(booking.id)).toEqual(NO_AGENCY);
   });
 
-  it('is refused for a share above the limit, to oneself, to a brand, to nobody and twice', async () => {
+  it('is refused for a share above the limit, to oneself, to a brand, to an unknown user and twice', async () => {
     const [agency, creator, brand] = [
       await newCreator(stack.deps),
       await newCreator(stack.deps),

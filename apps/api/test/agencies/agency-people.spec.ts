@@ -1,4 +1,4 @@
-/** Tests what the people of an agency may do in the workspaces of creators, and until when. */
+/** Tests the access of an agency’s people to the workspaces of creators, and its end. */
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAgent, newBooking, newBrand, newCreator, newMember } from '../../src/demo/builders.ts';
@@ -38,7 +38,7 @@ describe('a person of an agency', () => {
     expect(await actIn(creator, agency.username)).toBeUndefined();
   });
 
-  it('sees the creators for whom they can act', async () => {
+  it('sees the creators that they can act for', async () => {
     const { creator, agency } = await newRepresentedCreator(stack);
     const second = (await newRepresentedCreator(stack, { agency, creator: await newCreator(stack.deps) })).creator;
     const kim = await newMember(stack.deps, agency, 'assistant');
@@ -158,7 +158,7 @@ describe('the signature of a person who acts for a workspace', () => {
     expect(seenByAda).toMatchObject({ authorName: 'Kim for Ada Okafor', isOwn: false });
   });
 
-  it('names the member of a brand with several members, and nobody else', async () => {
+  it('names the acting member only if the brand has several members', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Northwind' });
     const { id, asCreator } = await newBooking(stack.deps, { brand });
     const findOrder = async () =>

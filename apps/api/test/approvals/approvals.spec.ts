@@ -1,4 +1,4 @@
-/** Tests orders that need an approval: who approves them, what they reserve, and how they end. */
+/** Tests orders that need an approval: their approvers, their reserved budget, and their ends. */
 import type { ApprovalSettingsForm } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -119,7 +119,7 @@ describe('an order that needs an approval', () => {
     expect(await asBooker.payments.openCheckout({ ...order, packageId })).toMatchObject({ totalCents: 11_500 });
   });
 
-  it('needs two different approvers, of whom neither is the requester', async () => {
+  it('needs two different approvers other than the requester', async () => {
     const team = await newTeam({ approvers: 2 });
     const approver = await newMember(stack, team.owner, 'approver', 'Ben Approver');
     const { id } = await team.request(approver);
@@ -132,7 +132,7 @@ describe('an order that needs an approval', () => {
     expect(await stack.as(third).orderRequests.approve({ id })).toMatchObject({ state: 'approved' });
   });
 
-  it('goes to the remaining approver if one is removed, and goes on if the requester is removed', async () => {
+  it('goes to the remaining approver if one is removed, and stays open if the requester is removed', async () => {
     const team = await newTeam({ approvers: 2 });
     const approver = await newMember(stack, team.owner, 'approver', 'Ben Approver');
     const { id } = await team.request();
@@ -148,7 +148,7 @@ describe('an order that needs an approval', () => {
     expect(brandContactId).toBe(team.owner.id);
   });
 
-  it('of an owner can be approved by the owner if nobody else can', async () => {
+  it('of an owner can be approved by the owner if there is no other approver', async () => {
     const { owner, asOwner, order } = await newTeam();
     expect(await asOwner.payments.openCheckout({ ...order, brandUserId: owner.id })).toMatchObject({
       totalCents: TOTAL,

@@ -42,7 +42,7 @@ describe('a budget', () => {
     expect(await usedBy(brand)).toEqual([0, 0, TOTAL]);
   });
 
-  it('refuses an order that costs more than what is left, and says what is left', async () => {
+  it('refuses an order that costs more than the rest, and states the rest', async () => {
     const brand = await newBrand(stack.deps);
     const { id: budgetId } = await newBudget(brand, '350');
     const { creator } = await newBooking(stack.deps, { brand, budgetId });

@@ -1,4 +1,4 @@
-/** Calls procedures for the tests of who may call what. */
+/** Calls procedures for the tests of access rules. */
 import { TRPCError } from '@trpc/server';
 import type { Ctx, RequestSession, SessionUser } from '../../src/core/ctx.ts';
 import type { Deps } from '../../src/core/deps.ts';

@@ -1,5 +1,5 @@
 /**
- * Tests who may call what (docs/safety.md "Access"): calls every procedure as every kind of caller, on objects in the
+ * Tests the access rules (docs/safety.md "Access"): calls every procedure as every kind of caller, on objects in the
  * states that matter, and compares the answers with access-matrix.md. A new procedure does not compile until
  * access-cases.ts has input for it. After an intended change, `vitest -u` writes the new answers to the table, whose
  * diff has to be reviewed.

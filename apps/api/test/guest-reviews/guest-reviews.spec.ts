@@ -1,4 +1,4 @@
-/** Tests guests, who review delivered versions without an account, and what a late review does to the due date. */
+/** Tests guests, who review delivered versions without an account, and the effect of a late review on the due date. */
 import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { describeAction, LIMITS, type GuestReview } from '@marquee/validation';
@@ -198,7 +198,7 @@ describe('a guest', () => {
     expect(await call(asAnn.guest, 'guestReviews.view', { id: asAnn.id })).toBe('GUEST_ACCESS_ENDED');
     expect(await call(asAnn.guest, 'guestReviews.open', { token: asAnn.token })).toBe('GUEST_LINK_INVALID');
     expect((await asAnn.guest('GET', `/api/files/${booking.file}`)).statusCode).toBe(404);
-    // An invitation of the same address creates a new guest, whom the old link does not open.
+    // An invitation of the same address creates a new guest with a new link.
     await invite(booking, ann);
     expect(await call(asAnn.guest, 'guestReviews.open', { token: asAnn.token })).toBe('GUEST_LINK_INVALID');
     expect(await call(asAnn.guest, 'guestReviews.view', { id: asAnn.id })).toBe('GUEST_ACCESS_ENDED');
@@ -223,7 +223,7 @@ describe('a guest', () => {
     const guest = await stack.asBrowser(null);
     const tryCode = (code: string) => call(guest, 'guestReviews.confirm', { token, code });
     const askCode = async () => {
-      // Emails about the same subject are told apart by their time.
+      // The time distinguishes emails about the same subject.
       await stack.advance(1_000);
       await call(guest, 'guestReviews.requestCode', { token });
       return findCode(email);

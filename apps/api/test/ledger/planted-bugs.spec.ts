@@ -91,7 +91,7 @@ const booking =
     await build.newBooking(stack.deps, { status });
   };
 
-/** Creates a completed booking of a creator whom an agency represents. */
+/** Creates a completed booking of a creator with an agency. */
 async function newRepresentedBooking({ stack, build }: Planted, represented?: SessionUser) {
   const creator = represented ?? (await build.newPayableCreator(stack.deps));
   await represent(stack, await build.newPayableCreator(stack.deps), creator);

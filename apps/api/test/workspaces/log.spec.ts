@@ -1,4 +1,4 @@
-/** Tests the log of a workspace: what it contains, who can read it, its filters, and its download. */
+/** Tests the log of a workspace: its content, access to it, its filters, and its download. */
 import { CARD_CONSENT_VERSION, describeAction } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';

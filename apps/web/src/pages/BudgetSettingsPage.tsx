@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const user = useUser();
-  // A workspace with one member has nobody who could approve an order.
+  // A workspace with one member has no approvers.
   const hasApprovals = user !== null && !user.isAlone && hasPermission(user.memberRole, 'members.manage');
   return (
     <NarrowContainer>

@@ -63,7 +63,7 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Activity log" />
-      <PageHeader title="Settings" description="What the members of this workspace did." />
+      <PageHeader title="Settings" description="Actions of the members of this workspace." />
       <SettingsTabs />
       <AnchoredSection
         id="log"

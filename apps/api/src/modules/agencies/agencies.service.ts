@@ -89,7 +89,7 @@ export async function getAgencyOverview(ctx: UserCtx) {
   };
 }
 
-/** Lists the creators whom the caller represents or has invited, latest invitation first. */
+/** Lists the creators that the caller represents or has invited, latest invitation first. */
 export async function listRepresentedCreators(ctx: UserCtx, input: { cursor?: string | undefined }) {
   return toPage(
     await listConsentsByAgency(ctx.db, ctx.user.workspaceId, parseCursor(input.cursor)),
@@ -97,7 +97,7 @@ export async function listRepresentedCreators(ctx: UserCtx, input: { cursor?: st
   );
 }
 
-/** Lists the creators for whom the caller can act as a member of their agency, latest consent first. */
+/** Lists the creators that the caller can act for as a member of their agency, latest consent first. */
 export async function listActingCreators(ctx: UserCtx, input: { cursor?: string | undefined }) {
   return toPage(
     await listCreatorsForPerson(ctx.db, ctx.user.id, parseCursor(input.cursor)),

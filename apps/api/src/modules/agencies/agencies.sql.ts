@@ -71,7 +71,7 @@ export const listConsentsByCreator = (db: Db, creatorId: string, now: Date) =>
     .limit(PAGE_SIZE)
     .execute();
 
-/** Lists the creators whom an agency has invited or represents, latest invitation first. */
+/** Lists the creators that an agency has invited or represents, latest invitation first. */
 export const listConsentsByAgency = (db: Db, agencyId: string, after: KeysetCursor | null) =>
   db
     .selectFrom('agencyConsent')
@@ -106,7 +106,7 @@ export const listAgencyPeople = async (db: Db, agencyId: string): Promise<string
   );
 
 /**
- * Lists the creators for whom a person can act as a member of the creators' agency, latest consent first, after the
+ * Lists the creators that a person can act for as a member of the creators' agency, latest consent first, after the
  * position `after`.
  */
 export const listCreatorsForPerson = (db: Db, personId: string, after: KeysetCursor | null) =>

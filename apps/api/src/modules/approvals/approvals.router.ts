@@ -3,7 +3,7 @@ import { brandProcedure, confirmedBrandProcedure, router } from '../../core/trpc
 import { findOwnLimits, getApprovalSettings, saveApprovalSettings } from './approvals.service.ts';
 
 export const approvalsRouter = router({
-  /** What the caller may order at once and in this month. */
+  /** The caller's limits for one order and for this month. */
   ownLimits: brandProcedure.query(({ ctx }) =>
     findOwnLimits(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id, now: ctx.now() }),
   ),

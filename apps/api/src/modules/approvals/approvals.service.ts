@@ -1,4 +1,4 @@
-/** Decides which orders of a brand need an approval, who can give it, and how much a member may order. */
+/** Applies the approval rules of a brand and the spending limits of its members. */
 import { formatDollars } from '@marquee/money';
 import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -34,26 +34,26 @@ export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSetti
   });
 }
 
-/** Who can approve the orders that a member requests, and how many of them have to. */
+/** The approvers of the orders that a member requests, and the number of approvals that an order needs. */
 export interface ApproverChoice {
-  /** The ids of the people who can approve. */
+  /** The ids of the approvers. */
   approverIds: string[];
   needed: number;
 }
 
-/** The rules of a workspace, and the members who may approve orders. */
+/** The rules of a workspace, and its members with the permission to approve. */
 type ApproverRules = Awaited<ReturnType<typeof findApproverRules>>;
 
-/** Reads what `chooseApprovers` needs to find the approvers of any member's orders. */
+/** Reads the rules and the approvers of a workspace for `chooseApprovers`. */
 export async function findApproverRules(db: Db, workspaceId: string) {
   const settings = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
   return { settings, possible: await listPossibleApprovers(db, workspaceId) };
 }
 
 /**
- * Returns who can approve the orders of `requestedBy`: every member with the permission except the requester, unless
- * members may approve their own orders. If nobody is left, the owners can, also the requester, so that no request is
- * stuck. If fewer members are left than have to approve, all of them have to.
+ * Returns the approvers of the orders of `requestedBy`: every member with the permission except the requester, unless
+ * members may approve their own orders. If no member is left, the owners can approve, including the requester, so that
+ * no request is stuck. If fewer members are left than have to approve, all of them have to.
  */
 export function chooseApprovers({ settings, possible }: ApproverRules, requestedBy: string): ApproverChoice {
   const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedBy);
@@ -61,7 +61,7 @@ export function chooseApprovers({ settings, possible }: ApproverRules, requested
   return { approverIds: chosen.map(({ id }) => id), needed: Math.max(1, Math.min(settings.approvers, chosen.length)) };
 }
 
-/** Returns who can approve the orders of one member. */
+/** Returns the approvers of the orders of one member. */
 export const findApprovers = async (
   db: Db,
   { workspaceId, requestedBy }: { workspaceId: string; requestedBy: string },
@@ -96,7 +96,7 @@ export async function isApprovalNeeded(tx: Transaction<Database>, order: NewOrde
 
 type MemberKey = Pick<NewOrder, 'workspaceId' | 'personId' | 'now'>;
 
-/** Returns the limits of a member in cents, and what is left of the limit of this month. Null means no limit. */
+/** Returns the limits of a member in cents, and the rest of the limit for this month. Null means no limit. */
 export async function findOwnLimits(db: Db, { workspaceId, personId, now }: MemberKey) {
   const limits = await findMemberLimits(db, { workspaceId, personId });
   const { orderLimitCents = null, monthLimitCents = null } = limits ?? {};

@@ -146,7 +146,7 @@ const selectAccounts = (db: Db) =>
 export const findUserByEmail = (db: Db, email: string) =>
   selectAccounts(db).where('email', '=', email).executeTakeFirst();
 
-/** Finds an account whose user has proved who they are. */
+/** Finds an account whose user has been authenticated. */
 export const findAccountForSignIn = (db: Db, id: string) => selectAccounts(db).where('id', '=', id).executeTakeFirst();
 
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findAccountForSignIn>>>;
@@ -496,7 +496,7 @@ export const setSuspension = (
   change: { suspendedAt: Date | null; suspendedReason: string | null },
 ) => tx.updateTable('workspace').set(change).where('id', '=', workspaceId).execute();
 
-/** Lists the people who have no other active workspace than this one. */
+/** Lists the people without another active workspace. */
 export const listPeopleOnlyIn = async (tx: Transaction<Database>, workspaceId: string): Promise<string[]> => {
   const { rows } = await sql<{ personId: string }>`
     select person_id from member where workspace_id = ${workspaceId} and not exists (

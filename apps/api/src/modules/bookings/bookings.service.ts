@@ -202,7 +202,7 @@ export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<L
 const isLockContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
-/** The price and the content of an order, and what was locked to determine them. */
+/** The price and the content of an order, with the rows that were locked to determine them. */
 export interface QuotedOrder {
   creatorId: string;
   /** The order form with all details, so that it can be ordered again. */
@@ -226,12 +226,12 @@ export async function quoteOrder(tx: Transaction<Database>, ctx: UserCtx, wanted
   return { creatorId: item.creatorId, order, columns, priceCents, totalCents, budget };
 }
 
-/** What members have approved, which an order must still match when it is placed. */
+/** The approved price and content. The order must still match them when it is placed. */
 export interface ApprovedOrder {
   sale: PreparedSale['columns'];
   totalCents: number;
   budget: OrderBudget;
-  /** Who requested and approved the order, oldest first. */
+  /** The request and the approvals of the order, oldest first. */
   history: { kind: 'booking.requested' | 'booking.request_approved'; personId: string; at: Date }[];
 }
 
@@ -348,7 +348,7 @@ export async function placeOrder(
   return booking;
 }
 
-/** Throws ORDER_REQUEST_CHANGED with a sentence that says what has changed since the approval. */
+/** Throws ORDER_REQUEST_CHANGED with a sentence about the changes since the approval. */
 function assertAsApproved(approved: ApprovedOrder, columns: PreparedSale['columns'], totalCents: number): void {
   if (totalCents !== approved.totalCents)
     throw new Failure(

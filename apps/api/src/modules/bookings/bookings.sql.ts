@@ -606,7 +606,7 @@ export async function lockUnsettledBookings(tx: Transaction<Database>, userId: s
     .execute();
 }
 
-/** Inserts a booking and reserves its budget. The caller has locked the budget period and checked what is left. */
+/** Inserts a booking and reserves its budget. The caller has locked and checked the budget period. */
 export async function insertBooking(tx: Transaction<Database>, row: Insertable<Database['booking']>) {
   const booking = await tx
     .insertInto('booking')

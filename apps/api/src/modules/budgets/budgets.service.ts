@@ -107,7 +107,9 @@ export async function lockOrderBudget(
   return { clientId, budgetPeriodId };
 }
 
-/** Throws BUDGET_EXCEEDED if an order costs more than what is left of its budget period, which the caller has locked. */
+/**
+ * Throws BUDGET_EXCEEDED if an order costs more than the rest of its budget period. The caller has locked the period.
+ */
 export async function assertWithinBudget(
   tx: Transaction<Database>,
   { budgetPeriodId }: OrderBudget,

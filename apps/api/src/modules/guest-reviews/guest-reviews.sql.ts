@@ -120,7 +120,7 @@ export const updateGuestReview = (
     .where('number', '=', number)
     .execute();
 
-/** Returns those of the guests who may see a version now. */
+/** Returns the given guests that can see a version now. */
 export const listGuestsWithVersion = (db: Db, guestIds: readonly string[], version: VersionKey, now: Date) =>
   db
     .selectFrom('reviewGuestVersion as granted')

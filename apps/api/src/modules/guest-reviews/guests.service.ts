@@ -1,5 +1,5 @@
 /**
- * What guests can do. A guest opens the link from the invitation and confirms the email address with a code. The
+ * The actions of guests. A guest opens the link from the invitation and confirms the email address with a code. The
  * session then remembers the guest. It gives access only to the versions that members shared with the guest, and only
  * until the access expires or is revoked.
  */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the guests whom the workspace invited, with their reviews. */
+/** Returns the guests of the workspace, with their reviews. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const guestReviews = await db
     .selectFrom('reviewGuest')

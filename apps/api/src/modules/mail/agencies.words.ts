@@ -3,11 +3,11 @@ import { PAYOUT_HOLD_HOURS, type PayoutBlockedReason } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
 import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
 
-/** What happened to the payout of an agency's share: it was made, or reversed and made again, or it is on hold. */
+/** The state of the payout of an agency's share: it was made, or reversed and made again, or it is on hold. */
 export type AgencyPayoutState = 'paid' | 'reversed' | 'restored' | PayoutBlockedReason;
 
 export interface AgencyMailData {
-  /** To a creator whom an agency invites. */
+  /** Invites a creator to be represented by an agency. */
   agency_invited: { agencyName: string; shareBps: number };
   /** To an agency whose invitation a creator has accepted. */
   agency_agreed: { creatorName: string; shareBps: number };

@@ -187,8 +187,8 @@ type AddressedMail = Omit<MailToStore, 'to'> & {
 };
 
 /**
- * Replaces each email to a workspace by one email per member who should get it. An email to a member who has left goes
- * to those who are responsible now.
+ * Replaces each email to a workspace by one email per recipient. An email to a former member goes to the members who
+ * are responsible now.
  */
 async function addressToMembers(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
   const targets = mails.map(({ to, bookingId = null }) => {

@@ -101,7 +101,7 @@ const selectRecipients = prepareRead(
 );
 
 interface MailTarget {
-  /** The member to whom the email is addressed, or null. */
+  /** The member that the email is addressed to, or null. */
   userId: string | null;
   /** The workspace, or null for an email that is not to a workspace and has no recipients here. */
   workspaceId: string | null;
@@ -109,9 +109,9 @@ interface MailTarget {
 }
 
 /**
- * Lists the people who get emails to workspaces: the person to whom an email is addressed, the contact of its booking,
- * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing.
- * `position` is the number of the email, from 1.
+ * Lists the people who get emails to workspaces: the person that an email is addressed to, the contact of its booking,
+ * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing. `position`
+ * is the number of the email, from 1.
  */
 export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
   selectRecipients(

@@ -194,8 +194,8 @@ function findNeutralText(kind: MailKind, data: { viewer?: unknown; reader?: unkn
 }
 
 /**
- * Builds an email to an unverified address. It contains only amounts, times and our own sentences, so that nobody
- * can send texts to other people's addresses through us.
+ * Builds an email to an unverified address. It contains only amounts, times and our own sentences, so that users cannot
+ * send texts to other people's addresses through us.
  */
 function buildNeutralMail(kind: MailKind, data: object, context: MailContext): MailParts {
   const parts = buildMail(kind, removeUserTexts(data), context);

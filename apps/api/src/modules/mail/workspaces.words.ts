@@ -16,7 +16,7 @@ export interface WorkspaceMailData {
   member_joined: { workspaceName: string; memberName: string; role: MemberRole };
   /** To the member whose role an owner changed. */
   member_role_changed: { workspaceName: string; role: MemberRole };
-  /** To the member whom an owner removed. */
+  /** To a member after an owner has removed them. */
   member_removed: { workspaceName: string };
   /** To the other members who manage cards. */
   card_changed: { workspaceName: string; memberName: string; card: string; change: 'added' | 'removed' };

@@ -326,7 +326,7 @@ export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Blocks or unblocks a user with whom the caller has a conversation. The blocked user is not informed, and messages
+ * Blocks or unblocks a user that the caller has a conversation with. The blocked user is not informed, and messages
  * that they write while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
@@ -337,7 +337,7 @@ export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockC
   else await deleteMessageBlock(ctx.db, pair);
 }
 
-/** Returns the first time at which a member may get a push notification of a message, or null if nobody gets one. */
+/** Returns the first time at which a member may get a push notification of a message, or null if no member gets one. */
 async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace, at: Date): Promise<Date | null> {
   const recipients = (await listRecipients(tx, to)).map(({ userId }) => userId);
   const preferences = await getNotificationPreferencesByUser(tx, recipients);

@@ -112,7 +112,7 @@ type MailedRequest = Pick<
   'id' | 'requestedBy' | 'requesterName' | 'creatorName' | 'packageName' | 'totalCents' | 'expiresAt'
 >;
 
-/** Emails those who can approve a request. Members who already have this email do not get it again. */
+/** Emails the approvers of a request. Each member gets this email once. */
 async function sendRequestMails(
   tx: Transaction<Database>,
   workspaceId: string,
@@ -143,7 +143,7 @@ export async function emailNextApprovers(deps: Deps, workspaceId: string): Promi
   });
 }
 
-/** Records what the caller did with a request in the log of the workspace. */
+/** Records the caller's action on a request in the log of the workspace. */
 const recordRequestAction = (
   tx: Transaction<Database>,
   ctx: UserCtx,
@@ -158,7 +158,7 @@ const recordRequestAction = (
     at: ctx.now(),
   });
 
-/** Adds what the caller may do with a request, from those who can approve it now. */
+/** Adds the caller's possible actions to a request, based on its current approvers. */
 function describeRequest<R extends OrderRequestRow>(
   ctx: UserCtx,
   request: R,
@@ -167,7 +167,7 @@ function describeRequest<R extends OrderRequestRow>(
   const personId = ctx.user.id;
   const isOpen = request.state === 'open' && request.expiresAt > ctx.now();
   const hasApproved = request.approvals.some(({ id }) => id === personId);
-  // Approvals of members who can no longer approve do not count.
+  // Approvals count only while the member has the permission to approve.
   const validApprovals = request.approvals.filter(({ id }) => approverIds.includes(id));
   const mayDecide = isOpen && approverIds.includes(personId);
   return {
@@ -188,7 +188,7 @@ export async function getOrderRequest(ctx: UserCtx, id: string) {
   return describeRequest(ctx, found, await findApprovers(ctx.db, { workspaceId, requestedBy: found.requestedBy }));
 }
 
-/** Lists the open requests of the caller's workspace. Those that the caller can approve come first. */
+/** Lists the open requests of the caller's workspace. Requests that the caller can approve come first. */
 export async function listOpenOrderRequests(ctx: UserCtx) {
   const rules = await findApproverRules(ctx.db, ctx.user.workspaceId);
   const rows = await listOpenRequests(ctx.db, ctx.user.workspaceId);
@@ -212,7 +212,7 @@ export async function getWaitingRequestCount(ctx: UserCtx): Promise<{ count: num
   return { count: open.filter(({ canApprove }) => canApprove).length, isUsed: true };
 }
 
-/** Thrown if an order can no longer be placed as it was requested. The message says what has changed. */
+/** Thrown if an order can no longer be placed as it was requested. The message describes the change. */
 class OrderChangedError extends Error {}
 
 /** Failures of an order that do not mean that the order has changed, so that the request stays open. */
@@ -297,8 +297,8 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
 }
 
 /**
- * Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns who can, and how many
- * have to.
+ * Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approvers and the
+ * number of approvals needed.
  */
 async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest) {
   const { workspaceId, id: personId } = ctx.user;
@@ -348,7 +348,7 @@ export async function expireOrderRequest(deps: Deps, id: string): Promise<void> 
 
 interface RequestEnd {
   state: 'declined' | 'withdrawn' | 'expired' | 'returned';
-  /** Why it was declined, or what has changed. */
+  /** The reason of the decline, or the change. */
   reason?: string;
   declinedBy?: string;
 }

@@ -56,7 +56,7 @@ export const listClosedRequests = (db: Db, brandId: string, after: KeysetCursor 
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Returns a request with its content, its card, and what is left of its budget after it. */
+/** Returns a request with its content, its card, and the rest of its budget after the order. */
 export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
   selectRequests(db)
     .leftJoin('budgetPeriod', 'budgetPeriod.id', 'orderRequest.budgetPeriodId')
@@ -67,7 +67,7 @@ export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
       'orderRequest.sale',
       'orderRequest.input',
       'budget.name as budgetName',
-      // An open request is part of the requested amount, so this is what is left after it.
+      // An open request is part of the requested amount, so this is the rest after the order.
       sql<
         number | null
       >`budget_period.limit_cents - budget_period.requested_cents - budget_period.committed_cents - budget_period.spent_cents`.as(
@@ -117,7 +117,7 @@ export const hasRequests = async (db: Db, brandId: string): Promise<boolean> =>
   (await db.selectFrom('orderRequest').select('id').where('brandId', '=', brandId).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Inserts an open request and reserves its budget. The caller has locked the budget period and checked what is left. */
+/** Inserts an open request and reserves its budget. The caller has locked and checked the budget period. */
 export async function insertRequest(tx: Transaction<Database>, row: Insertable<Database['orderRequest']>) {
   const request = await tx.insertInto('orderRequest').values(row).returning('id').executeTakeFirstOrThrow();
   await moveRequestedBudget(tx, row.budgetPeriodId ?? null, row.totalCents);
@@ -190,7 +190,7 @@ export const insertApproval = async (
       .executeTakeFirst()
   ).numInsertedOrUpdatedRows === 1n;
 
-/** Lists the approvals of a request by people who can still approve, oldest first. */
+/** Lists the approvals of a request by its current approvers, oldest first. */
 export const listApprovals = (tx: Transaction<Database>, requestId: string, approverIds: readonly string[]) =>
   tx
     .selectFrom('orderApproval')

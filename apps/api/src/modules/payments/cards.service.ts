@@ -1,6 +1,6 @@
 /**
  * Manages the saved cards of brands, and pays for bookings with them. The cards belong to one customer per workspace at
- * Stripe, and can be charged while nobody is present.
+ * Stripe, and can be charged off session.
  */
 import { isPayable } from '@marquee/booking';
 import { formatCardName, LIMITS, hasPermission } from '@marquee/validation';
@@ -311,7 +311,7 @@ interface CardPaymentRequest {
 }
 
 /**
- * Authorizes the payment of an unpaid booking with a saved card of its brand, while nobody is present. Returns
+ * Authorizes the payment of an unpaid booking with a saved card of its brand, off session. Returns
  * 'authentication_required' if the bank wants to ask the payer, who can then pay on the checkout page. Returns
  * 'authorized' if the booking is already paid. The caller checks permissions. Throws BOOKING_NOT_FOUND, CARD_NOT_FOUND,
  * PAYMENT_DONE if the booking has ended, PAYMENT_UNAVAILABLE if nothing was attempted, or CARD_PAYMENT_PENDING if the

@@ -271,8 +271,8 @@ export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<Docum
 }
 
 /**
- * Returns the statement of a booking's payout. Only its payee and staff can read it. Staff get the one of the payee who
- * was paid first. Throws RECEIPT_NOT_FOUND (also if nothing was paid out).
+ * Returns the statement of a booking's payout. Only its payee and staff can read it. Staff get the statement of the
+ * payee with the first payout. Throws RECEIPT_NOT_FOUND (also if nothing was paid out).
  */
 export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
   const all = await listPayoutMovementsByBooking(ctx.db, bookingId, toDocumentReader(ctx));

@@ -5,7 +5,9 @@ import { Failure } from '../../core/failures.ts';
 import { PAGE_SIZE, parseCursor, toPage } from '../../core/paging.ts';
 import { listActionMembers, listWorkspaceActions } from './workspaces.sql.ts';
 
-/** Lists what members did for the acting workspace, newest first, and on the first page everybody who did something. */
+/**
+ * Lists the log of the acting workspace, newest first. The first page also has the people in the log, for the filter.
+ */
 export async function getActionsPage(
   ctx: UserCtx,
   { cursor, ...filter }: ActionFilter & { cursor?: string | undefined },

@@ -90,8 +90,8 @@ async function readInvitation(ctx: Ctx, token: string): Promise<Invitation> {
 }
 
 /**
- * Returns what an invitation offers, and whether it was sent to the signed-in user. Throws INVITATION_INVALID or
- * TOO_MANY_REQUESTS.
+ * Returns the workspace and the role of an invitation, and whether it was sent to the signed-in user. Throws
+ * INVITATION_INVALID or TOO_MANY_REQUESTS.
  */
 export async function describeInvitation(ctx: Ctx, token: string) {
   const { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt } = await readInvitation(

@@ -150,7 +150,7 @@ export async function leaveWorkspace(ctx: UserCtx, { heirId }: { heirId: string 
  */
 export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId: string, at: Date): Promise<string[]> {
   const own: string[] = [];
-  // Everybody locks several workspaces in the order of their ids.
+  // Several workspaces are always locked in the order of their ids.
   const workspaceIds = (await listWorkspacesByPerson(tx, personId)).map(({ id }) => id).toSorted();
   for (const workspaceId of workspaceIds) {
     await lockWorkspace(tx, workspaceId);

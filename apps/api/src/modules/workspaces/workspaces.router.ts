@@ -49,7 +49,7 @@ export const workspacesRouter = router({
     .mutation(({ ctx, input }) => changeMemberLimits(ctx, input)),
   removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
   leave: confirmedProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
-  /** What members did for the workspace, newest first. */
+  /** The log of the workspace, newest first. */
   actions: userProcedure.input(workspaceActionsInput).query(({ ctx, input }) => getActionsPage(ctx, input)),
   actionsForExport: userProcedure.input(actionFilter).query(({ ctx, input }) => listActionsForExport(ctx, input)),
   // A mutation, although it only reads data, because the token must not be in a URL that proxies log.

@@ -224,7 +224,7 @@ export const listWorkspaceActions = (
     .limit(most + 1)
     .execute();
 
-/** The number of people by whom the log can be filtered. */
+/** The number of people in the filter of the log. */
 const MAX_ACTORS = 200;
 
 /** Lists people who did something for a workspace, also former members. Reads one index entry per person. */

@@ -14,7 +14,7 @@ import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { LoadMore, cursorPaging } from '../../ui/LoadMore.tsx';
 import { describeShareExample, formatShare, type RepresentedCreator } from './agencies.ts';
 
-/** Lists the creators whom the user represents or has invited, with a form to invite others. */
+/** Lists the creators that the user represents or has invited, with a form to invite others. */
 export function RepresentedCreatorsSection() {
   const [{ pages }, list] = trpc.agencies.creators.useSuspenseInfiniteQuery({}, cursorPaging);
   const creators = pages.flatMap(({ items }) => items);

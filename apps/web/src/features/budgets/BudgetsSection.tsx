@@ -13,7 +13,7 @@ import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
 
-/** Lists the budgets of a brand with what is left of them, and buttons to add, change and archive them. */
+/** Lists the budgets of a brand with the amounts left, and buttons to add, change and archive them. */
 export function BudgetsSection() {
   const [budgets] = trpc.budgets.list.useSuspenseQuery();
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
@@ -21,7 +21,7 @@ export function BudgetsSection() {
     <AnchoredSection
       id="budgets"
       title="Budgets"
-      text="Choose a budget when you order. An order that costs more than what is left is refused."
+      text="Choose a budget when you order. An order that costs more than the amount left is refused."
     >
       <Stack gap="lg" align="flex-start">
         {budgets.length > 0 && (

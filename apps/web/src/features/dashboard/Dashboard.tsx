@@ -141,7 +141,7 @@ function DashboardStats({ side }: { side: Side }) {
   );
 }
 
-/** Lists the figures of a creator. Members who may not see the earnings see the active bookings instead. */
+/** Lists the figures of a creator. Members without access to the earnings see the active bookings instead. */
 const listCreatorStats = (stats: DashboardStats): Stat[] => [
   ...(stats.totalEarningsCents === null || stats.thisMonthCents === null || stats.lastMonthCents === null
     ? [

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** Marks what guests say differently, so that the brand decides what the creator should do. */
+/** Marks contradictions between guests, which the brand has to resolve. */
 export const DisagreementBadge = () => (
   <Badge component="span" color="orange" variant="light" tt="none" size="sm">
     Guests disagree

@@ -25,7 +25,7 @@ function cacheGuests(bookingId: string, after: GuestReviews): void {
   queryUtils.deliveries.byBooking.setData({ id: bookingId }, (all) => all && { ...all, hasGuests: true });
 }
 
-/** Invites people without an account to review a version, and lists those who were invited to the booking. */
+/** Invites people without an account to review a version, and lists the booking's guests. */
 export function GuestsDialog({ onClose, ...version }: SharedVersion & { onClose: () => void }) {
   const { bookingId, deliverableId, number } = version;
   const { data } = trpc.guestReviews.byBooking.useQuery({ id: bookingId });

@@ -22,7 +22,7 @@ export interface UnsentMessage {
   failure: string | null;
 }
 
-/** Returns the text at the top of a conversation, which names the people who can read it. */
+/** Returns the text at the top of a conversation, which names its readers. */
 export const describeReaders = ({
   bookingId,
   otherName,

@@ -6,7 +6,7 @@ import { cursorPaging } from '../../ui/LoadMore.tsx';
 import { openWorkspace } from './openWorkspace.ts';
 
 /**
- * Lists the user's workspaces in a menu, if there are several, and the creators whom their agency represents. Choosing
+ * Lists the user's workspaces in a menu, if there are several, and the creators that their agency represents. Choosing
  * one opens its dashboard.
  */
 export function WorkspaceSwitcher({ workspaceId }: { workspaceId: string }) {
