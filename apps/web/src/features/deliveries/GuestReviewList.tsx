@@ -3,8 +3,9 @@ import type { Verdict } from '@marquee/booking';
 import { useUser } from '../../session.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './Deliveries.module.css';
-import { formatCommentPosition, type DeliverableVersion, type GuestReview, type GuestReviews } from './delivery.ts';
+import type { DeliverableVersion, GuestReview, GuestReviews } from './delivery.ts';
 import { DisagreementBadge } from './DisagreementBadge.tsx';
+import { RemarkList } from './RemarkList.tsx';
 
 const VOTE_LABELS: Record<Verdict, string> = { approved: 'Would approve', changes: 'Wants changes' };
 
@@ -59,24 +60,11 @@ function GuestReviewRow({ review, version }: { review: GuestReview; version: Del
         {isOutdated && <span>. The version changed afterwards, so this review does not count.</span>}
       </Text>
       {comment !== '' && <p className={classes.note}>{comment}</p>}
-      {remarks.length > 0 && (
-        <ol className={classes.remarks}>
-          {remarks.map((remark, at) => (
-            // Remarks stay as they were made.
-            // oxlint-disable-next-line react/no-array-index-key -- see above
-            <li key={at}>
-              {remark.text}{' '}
-              <Text span size="sm" c="dimmed">
-                {formatCommentPosition(
-                  remark,
-                  version.files.find(({ id }) => id === remark.fileId),
-                )}
-              </Text>{' '}
-              {remark.isContested && <DisagreementBadge />}
-            </li>
-          ))}
-        </ol>
-      )}
+      <RemarkList
+        remarks={remarks}
+        files={version.files}
+        renderBadge={({ isContested }) => isContested && <DisagreementBadge />}
+      />
     </li>
   );
 }

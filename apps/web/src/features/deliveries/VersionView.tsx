@@ -2,8 +2,9 @@ import { Text } from '@mantine/core';
 import { LinkList } from '../../ui/LinkList.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './Deliveries.module.css';
-import { formatCommentPosition, type DeliverableVersion } from './delivery.ts';
+import type { DeliverableVersion } from './delivery.ts';
 import { DeliveredFiles, type CommentPosition } from './DeliveredFiles.tsx';
+import { RemarkList } from './RemarkList.tsx';
 
 export function VersionView(props: {
   version: DeliverableVersion;
@@ -34,23 +35,7 @@ export function VersionView(props: {
             {brand} requested changes
           </Text>
           <blockquote className={classes.changeRequest}>{changeRequest}</blockquote>
-          {remarks.length > 0 && (
-            <ol className={classes.remarks}>
-              {remarks.map((remark, at) => (
-                // Remarks stay as they were made.
-                // oxlint-disable-next-line react/no-array-index-key -- see above
-                <li key={at}>
-                  {remark.text}{' '}
-                  <Text span size="sm" c="dimmed">
-                    {formatCommentPosition(
-                      remark,
-                      files.find(({ id }) => id === remark.fileId),
-                    )}
-                  </Text>
-                </li>
-              ))}
-            </ol>
-          )}
+          <RemarkList remarks={remarks} files={files} />
         </>
       )}
     </div>
