@@ -21,7 +21,7 @@ import {
   findApprovers,
   isApprovalNeeded,
 } from '../approvals/approvals.service.ts';
-import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/bookings.service.ts';
+import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
 import { sendMail } from '../mail/mail.service.ts';

@@ -16,7 +16,8 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUpError, StripeRefusedError, type PaymentIntentData } from '../../gateways/stripe.ts';
-import { getBooking, expireBooking, openBooking, getOrderPayableUntil } from '../bookings/bookings.service.ts';
+import { getBooking, expireBooking } from '../bookings/bookings.service.ts';
+import { getOrderPayableUntil, openBooking } from '../bookings/orders.service.ts';
 import {
   findBookingForDecision,
   hasEvent,
