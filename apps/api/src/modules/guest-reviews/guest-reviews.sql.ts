@@ -38,12 +38,20 @@ export const findGuestBooking = (db: Db, id: string) =>
     .where('reviewGuest.id', '=', id)
     .executeTakeFirst();
 
-/** Finds a guest whose access has neither expired nor been revoked, with the names of both sides of the booking. */
-export const findActiveGuest = (db: Db, id: string, now: Date) =>
+/** The guests whose access has neither expired nor been revoked. It ends with the brand's account, too. */
+const selectActiveGuests = (db: Db, now: Date) =>
   db
     .selectFrom('reviewGuest as guest')
     .innerJoin('booking', 'booking.id', 'guest.bookingId')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .where('guest.revokedAt', 'is', null)
+    .where('guest.expiresAt', '>', now)
+    .where('brand.deletedAt', 'is', null)
+    .where('brand.suspendedAt', 'is', null);
+
+/** Finds a guest with access, with the names of both sides of the booking. */
+export const findActiveGuest = (db: Db, id: string, now: Date) =>
+  selectActiveGuests(db, now)
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .select([
       'guest.id',
@@ -57,10 +65,6 @@ export const findActiveGuest = (db: Db, id: string, now: Date) =>
       'creator.fullName as creatorName',
     ])
     .where('guest.id', '=', id)
-    .where('guest.revokedAt', 'is', null)
-    .where('guest.expiresAt', '>', now)
-    .where('brand.deletedAt', 'is', null)
-    .where('brand.suspendedAt', 'is', null)
     .executeTakeFirst();
 
 interface VersionKey {
@@ -122,19 +126,12 @@ export const updateGuestReview = (
 
 /** Returns the given guests that can see a version now. */
 export const listGuestsWithVersion = (db: Db, guestIds: readonly string[], version: VersionKey, now: Date) =>
-  db
-    .selectFrom('reviewGuestVersion as granted')
-    .innerJoin('reviewGuest as guest', 'guest.id', 'granted.guestId')
-    .innerJoin('booking', 'booking.id', 'guest.bookingId')
-    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+  selectActiveGuests(db, now)
+    .innerJoin('reviewGuestVersion as granted', 'granted.guestId', 'guest.id')
     .select('guest.id')
     .where(sql<boolean>`granted.guest_id = any(${[...guestIds]}::uuid[])`)
     .where('granted.deliverableId', '=', version.deliverableId)
     .where('granted.number', '=', version.number)
-    .where('guest.revokedAt', 'is', null)
-    .where('guest.expiresAt', '>', now)
-    .where('brand.deletedAt', 'is', null)
-    .where('brand.suspendedAt', 'is', null)
     .execute();
 
 /** Returns the name of the member who decides about a booking's deliverables: the booking's contact, or an owner. */
