@@ -77,21 +77,25 @@ interface NewOrder {
 }
 
 /**
- * Returns whether an order needs an approval of another member: because of the rules, or because it exceeds the
- * member's own limits.
+ * Checks an order against the approval rules and the member's own limits. `refusal` is a sentence if the order exceeds
+ * the limits. Such an order needs an approval, too, if another member can give it.
  */
-export async function isApprovalNeeded(tx: Transaction<Database>, order: NewOrder): Promise<boolean> {
+async function checkOrder(
+  tx: Transaction<Database>,
+  order: NewOrder,
+): Promise<{ needsApproval: boolean; refusal: string | null }> {
   const { workspaceId, personId, creatorId, totalCents } = order;
-  const rules = await findApproverRules(tx, workspaceId);
-  const { rule, aboveCents } = rules.settings;
+  const settings = (await findApprovalSettings(tx, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+  const refusal = await describeExceededLimit(tx, order);
   const applies =
-    rule === 'always' ||
-    (rule === 'above' && totalCents > aboveCents) ||
-    (rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId }))) ||
-    (await describeExceededLimit(tx, order)) !== null;
-  if (!applies) return false;
-  const { approverIds, needed } = chooseApprovers(rules, personId);
-  return needed > 1 || !approverIds.includes(personId);
+    refusal !== null ||
+    settings.rule === 'always' ||
+    (settings.rule === 'above' && totalCents > settings.aboveCents) ||
+    (settings.rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId })));
+  if (!applies) return { needsApproval: false, refusal };
+  const possible = await listPossibleApprovers(tx, workspaceId);
+  const { approverIds, needed } = chooseApprovers({ settings, possible }, personId);
+  return { needsApproval: needed > 1 || !approverIds.includes(personId), refusal };
 }
 
 type MemberKey = Pick<NewOrder, 'workspaceId' | 'personId' | 'now'>;
@@ -120,17 +124,23 @@ async function describeExceededLimit(tx: Transaction<Database>, order: NewOrder)
   return null;
 }
 
-/** Throws ORDER_LIMIT_EXCEEDED if an order exceeds the member's own limits. */
-export async function assertWithinMemberLimits(tx: Transaction<Database>, order: NewOrder): Promise<void> {
-  const refusal = await describeExceededLimit(tx, order);
-  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
-}
-
 /**
  * Checks an order that is placed without a request. Throws APPROVAL_REQUIRED, or ORDER_LIMIT_EXCEEDED if the order
  * exceeds the member's own limits and no other member can approve it.
  */
 export async function assertMayOrder(tx: Transaction<Database>, order: NewOrder): Promise<void> {
-  if (await isApprovalNeeded(tx, order)) throw new Failure('APPROVAL_REQUIRED');
-  await assertWithinMemberLimits(tx, order);
+  const { needsApproval, refusal } = await checkOrder(tx, order);
+  if (needsApproval) throw new Failure('APPROVAL_REQUIRED');
+  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
+}
+
+/**
+ * Checks an order that a member requests. Throws APPROVAL_NEEDLESS if the member can place it without a request, or
+ * ORDER_LIMIT_EXCEEDED if it exceeds the member's own limits and no other member can approve it.
+ */
+export async function assertApprovalNeeded(tx: Transaction<Database>, order: NewOrder): Promise<void> {
+  const { needsApproval, refusal } = await checkOrder(tx, order);
+  if (needsApproval) return;
+  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
+  throw new Failure('APPROVAL_NEEDLESS');
 }

@@ -15,11 +15,10 @@ import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
-  assertWithinMemberLimits,
+  assertApprovalNeeded,
   chooseApprovers,
   findApproverRules,
   findApprovers,
-  isApprovalNeeded,
 } from '../approvals/approvals.service.ts';
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
@@ -63,10 +62,7 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     const now = ctx.now();
     const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, ctx, wanted);
     const newOrder = { workspaceId: brandId, personId: requestedBy, creatorId, totalCents, now };
-    if (!(await isApprovalNeeded(tx, newOrder))) {
-      await assertWithinMemberLimits(tx, newOrder);
-      throw new Failure('APPROVAL_NEEDLESS');
-    }
+    await assertApprovalNeeded(tx, newOrder);
     const { packageId, offerId, packageName } = columns;
     if (await hasOpenRequest(tx, { brandId, requestedBy, packageId, offerId })) throw new Failure('ORDER_REQUEST_OPEN');
     if ((await countOpenRequests(tx, brandId)) >= LIMITS.openOrderRequests) throw new Failure('ORDER_REQUESTS_FULL');
