@@ -12,8 +12,10 @@ import {
   type SentStatement,
 } from '@marquee/tools/bench/plans';
 import { createProcedureReads, type ProcedureRead } from '@marquee/tools/bench/reads';
+import { LIMITS } from '@marquee/validation';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSessionUser } from '../../src/modules/auth/auth.sql.ts';
 import { findSitemapPart } from '../../src/modules/discovery/figures.service.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { IS_DEEP } from '../support/deep.ts';
@@ -57,6 +59,8 @@ describe('the marketplace generated for this test', () => {
  * usernames.
  */
 const MAP_PART = 60_000;
+/** Maximum number of buffers for reading a user who is a member of as many workspaces as possible. */
+const SESSION = 6 * LIMITS.memberships;
 
 /**
  * For each statement, returns the plan for its values, and also the generic plan if PostgreSQL might choose that
@@ -84,6 +88,24 @@ describe('every database read', () => {
     ).toEqual([]);
   });
 
+  it.each([
+    ['username', 'creator_1'],
+    ['id', '00000000-0000-4000-8000-000000000000'],
+  ])(
+    'of the session of a user who names another workspace by its %s touches few buffers and needs no sequential scan',
+    async (_, workspace) => {
+      const { id } = await stack.deps.db
+        .selectFrom('person')
+        .select('id')
+        .where('email', '=', BIG_BRAND_EMAIL)
+        .executeTakeFirstOrThrow();
+      const plans = await plansOfAll(await recordReads(() => findSessionUser(stack.deps.db, id, 0, workspace)));
+      expect(plans).toHaveLength(2);
+      expect(plans.flat().flatMap(({ scanned }) => scanned)).toEqual([]);
+      expect(buffersOf(plans)).toBeLessThan(SESSION);
+    },
+  );
+
   it('of a procedure stays below its buffer limit and needs no sequential scan of a growing table', async () => {
     const found: string[] = [];
     for (const read of reads) {
@@ -94,8 +116,8 @@ describe('every database read', () => {
         return plansOfAll(statements);
       };
       let plans = await explain();
-      // A connection reads the catalog again whenever the statistics have changed, and a recording can contain the
-      // reads of a job that runs at the same time. A second attempt does not count those buffers.
+      // A connection reads the catalog again whenever the statistics have changed, and a recording can contain other
+      // reads of the process. A second attempt does not count those buffers.
       for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++) plans = await explain();
       const buffers = buffersOf(plans);
       if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);

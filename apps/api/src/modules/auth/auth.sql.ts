@@ -95,6 +95,8 @@ const findActingMember = prepareReadFirst((db: Db, personId: string, signInVersi
     .where('person.deletedAt', 'is', null),
 );
 
+const UUID_PATTERN = sql.lit('^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$');
+
 /** Reads a person who acts for a creator as a member of the creator's agency. */
 const findActingAgent = prepareReadFirst((db: Db, personId: string, signInVersion: number, workspace: string) =>
   db
@@ -118,11 +120,12 @@ const findActingAgent = prepareReadFirst((db: Db, personId: string, signInVersio
     .where('person.id', '=', personId)
     .where('person.signInVersion', '=', signInVersion)
     .where('person.deletedAt', 'is', null)
+    // Both conditions use an index, because anybody can name any workspace.
     .where(
       'workspace.id',
       '=',
-      sql<string>`(select id from workspace named
-        where named.id::text = ${workspace}::text or named.username = ${workspace}::citext limit 1)`,
+      sql<string>`(select id from workspace named where named.username = ${workspace}::citext
+        or named.id = case when ${workspace}::text ~* ${UUID_PATTERN} then ${workspace}::text::uuid end limit 1)`,
     )
     .where('workspace.deletedAt', 'is', null)
     .where('workspace.suspendedAt', 'is', null),
