@@ -21,10 +21,11 @@ const USAGE = 'Usage: node tools/run.mjs test [quick] [deep]';
 const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E_DIR = join(ROOT, 'apps/web-e2e');
 const MAX_SLOWEST_FILES = 10;
-/** Spec files that cover more cases when DEEP is set (see apps/api/test/support/deep.ts). */
+/** Spec files that take minutes. Only the deep tests run them. */
 const DEEP_FILES = [
   'test/contract/access-fuzz.spec.ts',
   'test/crashes/money-paths.spec.ts',
+  'test/db/query-plans.spec.ts',
   'test/ledger/planted-bugs.spec.ts',
   'test/journeys/random-histories.spec.ts',
 ];
@@ -56,8 +57,7 @@ export async function main(): Promise<void> {
 
   const all: TestRunReport[] = [];
   const isDeep = wanted.includes('deep');
-  // If both runs are requested, the deep run includes the browser tests and the longest spec files, so the quick run
-  // leaves them out.
+  // If both runs are requested, the deep run includes the browser tests, so the quick run leaves them out.
   if (!isDeep || wanted.includes('quick')) all.push(await runQuickTests(runs, folder, isDeep));
   if (isDeep) all.push(await runDeepTests(runs, folder));
   rmSync(folder, { recursive: true });
@@ -78,7 +78,7 @@ async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext:
   const product = isDeepNext ? undefined : runs.product();
   const parts = [await runTimed('format, lint, structure, types', () => runChecks(runs))];
   await product;
-  const left = isDeepNext ? DEEP_FILES.map((file) => `--exclude=**/${file}`) : [];
+  const left = DEEP_FILES.map((file) => `--exclude=**/${file}`);
   parts.push(await runTimed('unit and integration tests', () => runTests(runs, join(folder, 'quick.json'), left)));
   if (product !== undefined)
     parts.push(
@@ -88,8 +88,8 @@ async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext:
 }
 
 /**
- * Runs the tests that take long: planted bugs, crash points, random histories, a soak, hostile requests, and the
- * browser tests, in which a flaky test counts as failed.
+ * Runs the tests that take long: planted bugs, crash points, random histories, random calls, query plans, a soak,
+ * hostile requests, and the browser tests, in which a flaky test counts as failed.
  */
 async function runDeepTests(runs: RunningProcesses, folder: string): Promise<TestRunReport> {
   const began = performance.now();
@@ -225,7 +225,7 @@ async function runChecks(runs: RunningProcesses): Promise<TestRunReport> {
 
 /**
  * Runs the unit and integration tests. `which` contains Vitest arguments that select or exclude spec files. With
- * `deep` set to '1', the tests cover all cases.
+ * `deep` set to '1', the tests get more time, because other work runs on the machine.
  */
 async function runTests(
   runs: RunningProcesses,

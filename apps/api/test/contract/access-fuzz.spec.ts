@@ -10,7 +10,6 @@ import { expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newBrand, newPayableCreator } from '../../src/demo/builders.ts';
 import { ACCESS, createCaller, type Caller, type ProcedurePath } from '../../src/http/router.ts';
-import { IS_DEEP } from '../support/deep.ts';
 import { openRolledBack } from '../support/rolled-back.ts';
 import { useStack } from '../support/stack.ts';
 import { callProcedure, createContext, withUnknownIds } from './access-calls.ts';
@@ -18,7 +17,7 @@ import { ACCESS_CASES } from './access-cases.ts';
 import { createFixtures, createMembers, type Fixtures } from './access-fixtures.ts';
 
 /** The number of calls. 20,000 take about four minutes. */
-const CALLS = Number(process.env['CALLS'] ?? (IS_DEEP ? 5_000 : 1_000));
+const CALLS = Number(process.env['CALLS'] ?? 5_000);
 const MEMBERS = [
   'creator',
   'brand',

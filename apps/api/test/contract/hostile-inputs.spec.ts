@@ -17,10 +17,12 @@ import {
 } from '../../src/demo/builders.ts';
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
 import { REST_ROUTES } from '../../src/http/rest.ts';
-import { takeEveryNth } from '../support/deep.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
 
+/** Each field and each procedure gets one in this many of the hostile values, so that this file takes a minute. */
 const PART = 8;
+/** Returns one in `PART` elements, beginning with a different one for each `turn`. */
+const takePart = <T>(all: readonly T[], turn: number): readonly T[] => all.filter((_, at) => at % PART === turn % PART);
 
 const stack = useStack();
 let urls: Record<string, string>;
@@ -212,7 +214,7 @@ describe.each(
     const send = (payload: string) =>
       browserOf(route)(method as 'POST', urls[route] ?? template, payload, { 'content-type': 'application/json' });
     const refused: { label: string; payload: string }[] = [];
-    for (const json of takeEveryNth(HOSTILE_VALUES, PART, turn)) {
+    for (const json of takePart(HOSTILE_VALUES, turn)) {
       const payload = withValue(bodies[route], path, json);
       const label = `${json.slice(0, 60)} (${json.length})`;
       const response = await send(payload);
@@ -311,7 +313,7 @@ describe('hostile procedure inputs', () => {
       ...short.slice(-25),
       ...short.map((json) => `{${names.map((name) => `"${name}":${json}`).join()}}`),
     ];
-    for (const input of takeEveryNth(inputs, PART, turn)) {
+    for (const input of takePart(inputs, turn)) {
       const response =
         type === 'query'
           ? await browser('GET', `/trpc/${path}?input=${encodeURIComponent(input)}`)

@@ -20,7 +20,6 @@ import {
 import type { FaultPoint } from '../../src/core/faults.ts';
 import { newRepresentedCreator } from '../support/agencies.ts';
 import { listEventKinds } from '../support/booking-money.ts';
-import { takeEveryNth } from '../support/deep.ts';
 import { newMember } from '../support/members.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { useStack, toEnvVariables } from '../support/stack.ts';
@@ -121,20 +120,14 @@ async function moneyOf(bookingId: string) {
   };
 }
 
-describe.each(
-  takeEveryNth<[FaultPoint, 'accept' | 'decline' | 'withdraw' | 'approve', object]>(
-    [
-      ['capture.before_stripe', 'accept', { paymentState: 'held' }],
-      ['capture.after_stripe', 'accept', { paymentState: 'held' }],
-      ['void.after_stripe', 'decline', { paymentState: 'voided' }],
-      ['void.after_stripe', 'withdraw', { cancelReason: 'withdrawn', paymentState: 'voided' }],
-      ['release.after_claim', 'approve', { paymentState: 'released' }],
-      ['release.after_stripe', 'approve', { paymentState: 'released' }],
-    ],
-    2,
-    1,
-  ),
-)('an app that is killed at %s during the action "%s"', (point, action, outcome) => {
+describe.each<[FaultPoint, 'accept' | 'decline' | 'withdraw' | 'approve', object]>([
+  ['capture.before_stripe', 'accept', { paymentState: 'held' }],
+  ['capture.after_stripe', 'accept', { paymentState: 'held' }],
+  ['void.after_stripe', 'decline', { paymentState: 'voided' }],
+  ['void.after_stripe', 'withdraw', { cancelReason: 'withdrawn', paymentState: 'voided' }],
+  ['release.after_claim', 'approve', { paymentState: 'released' }],
+  ['release.after_stripe', 'approve', { paymentState: 'released' }],
+])('an app that is killed at %s during the action "%s"', (point, action, outcome) => {
   it('performs the action exactly once after a restart', async () => {
     await start();
     const { id, creator, brand, asBrand } = await newBooking(stack.deps, {
@@ -178,81 +171,75 @@ const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
  * Each row contains the point at which the process is killed, the action, and the expected booking and money
  * afterwards.
  */
-describe.each(
-  takeEveryNth<
-    [
-      FaultPoint,
-      'cancel' | 'not_started' | 'stalled' | 'split' | 'chargeback' | 'restore' | 'surplus',
-      object,
-      Partial<Money>,
-    ]
-  >(
-    [
-      [
-        'refund.after_claim',
-        'cancel',
-        { status: 'cancelled', paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
-      ],
-      [
-        'refund.after_stripe',
-        'cancel',
-        { status: 'cancelled', paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
-      ],
-      [
-        'refund.after_stripe',
-        'not_started',
-        { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
-      ],
-      [
-        'refund.after_stripe',
-        'stalled',
-        { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
-      ],
-      [
-        'refund.after_stripe',
-        'split',
-        { paymentState: 'split' },
-        { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
-      ],
-      [
-        'release.after_stripe',
-        'split',
-        { paymentState: 'split' },
-        { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
-      ],
-      [
-        'chargeback.after_freeze',
-        'chargeback',
-        { paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
-      ],
-      [
-        'reversal.after_stripe',
-        'chargeback',
-        { paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
-      ],
-      [
-        'restore.after_stripe',
-        'restore',
-        { paymentState: 'released' },
-        { ...NOTHING_LEFT, transfers: [19_900, 19_900], reversed: 19_900, refunds: [], processor: 2_985 },
-      ],
-      [
-        'surplus.after_stripe',
-        'surplus',
-        { status: 'cancelled', paymentState: 'voided' },
-        { transfers: [], refunds: [22_885], processor: 0, sum: 0 },
-      ],
-    ],
-    3,
-    1,
-  ),
-)('an app that is killed at %s while it handles "%s"', (point, action, outcome, money) => {
+describe.each<
+  [
+    FaultPoint,
+    'cancel' | 'not_started' | 'stalled' | 'split' | 'chargeback' | 'restore' | 'surplus',
+    object,
+    Partial<Money>,
+  ]
+>([
+  [
+    'refund.after_claim',
+    'cancel',
+    { status: 'cancelled', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'cancel',
+    { status: 'cancelled', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'not_started',
+    { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'stalled',
+    { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+  ],
+  [
+    'refund.after_stripe',
+    'split',
+    { paymentState: 'split' },
+    { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
+  ],
+  [
+    'release.after_stripe',
+    'split',
+    { paymentState: 'split' },
+    { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
+  ],
+  [
+    'chargeback.after_freeze',
+    'chargeback',
+    { paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
+  ],
+  [
+    'reversal.after_stripe',
+    'chargeback',
+    { paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
+  ],
+  [
+    'restore.after_stripe',
+    'restore',
+    { paymentState: 'released' },
+    { ...NOTHING_LEFT, transfers: [19_900, 19_900], reversed: 19_900, refunds: [], processor: 2_985 },
+  ],
+  [
+    'surplus.after_stripe',
+    'surplus',
+    { status: 'cancelled', paymentState: 'voided' },
+    { transfers: [], refunds: [22_885], processor: 0, sum: 0 },
+  ],
+])('an app that is killed at %s while it handles "%s"', (point, action, outcome, money) => {
   it('performs the action exactly once after a restart', async () => {
     const before = {
       cancel: 'accepted',
@@ -312,38 +299,32 @@ describe.each(
 /** The amounts of $199.00 for a creator whose agency has 15%, and for the agency. */
 const SHARES = [16_915, 2_985];
 
-describe.each(
-  takeEveryNth<[FaultPoint, 'approve' | 'chargeback' | 'restore', object, Partial<Money>]>(
-    [
-      [
-        'release.after_stripe',
-        'approve',
-        { paymentState: 'released' },
-        { ...NOTHING_LEFT, transfers: SHARES, reversed: 0, processor: 2_985 },
-      ],
-      [
-        'release.after_payee',
-        'approve',
-        { paymentState: 'released' },
-        { ...NOTHING_LEFT, transfers: SHARES, reversed: 0, processor: 2_985 },
-      ],
-      [
-        'reversal.after_stripe',
-        'chargeback',
-        { paymentState: 'refunded' },
-        { ...NOTHING_LEFT, transfers: SHARES, reversed: 19_900, processor: 0 },
-      ],
-      [
-        'restore.after_stripe',
-        'restore',
-        { paymentState: 'released' },
-        { ...NOTHING_LEFT, transfers: [...SHARES, ...SHARES], reversed: 19_900, processor: 2_985 },
-      ],
-    ],
-    3,
-    1,
-  ),
-)('an app that is killed at %s between the two payees of a booking ("%s")', (point, action, outcome, money) => {
+describe.each<[FaultPoint, 'approve' | 'chargeback' | 'restore', object, Partial<Money>]>([
+  [
+    'release.after_stripe',
+    'approve',
+    { paymentState: 'released' },
+    { ...NOTHING_LEFT, transfers: SHARES, reversed: 0, processor: 2_985 },
+  ],
+  [
+    'release.after_payee',
+    'approve',
+    { paymentState: 'released' },
+    { ...NOTHING_LEFT, transfers: SHARES, reversed: 0, processor: 2_985 },
+  ],
+  [
+    'reversal.after_stripe',
+    'chargeback',
+    { paymentState: 'refunded' },
+    { ...NOTHING_LEFT, transfers: SHARES, reversed: 19_900, processor: 0 },
+  ],
+  [
+    'restore.after_stripe',
+    'restore',
+    { paymentState: 'released' },
+    { ...NOTHING_LEFT, transfers: [...SHARES, ...SHARES], reversed: 19_900, processor: 2_985 },
+  ],
+])('an app that is killed at %s between the two payees of a booking ("%s")', (point, action, outcome, money) => {
   it('pays or reverses each payee exactly once after a restart', async () => {
     await start();
     const { creator, agency } = await newRepresentedCreator(stack);
@@ -401,18 +382,12 @@ describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
   },
 );
 
-describe.each(
-  takeEveryNth<[FaultPoint, 'pay' | 'add' | 'remove']>(
-    [
-      ['card.after_row', 'pay'],
-      ['card.after_stripe', 'pay'],
-      ['customer.after_stripe', 'add'],
-      ['detach.after_stripe', 'remove'],
-    ],
-    2,
-    1,
-  ),
-)('an app that is killed at %s while a brand uses a saved card to "%s"', (point, action) => {
+describe.each<[FaultPoint, 'pay' | 'add' | 'remove']>([
+  ['card.after_row', 'pay'],
+  ['card.after_stripe', 'pay'],
+  ['customer.after_stripe', 'add'],
+  ['detach.after_stripe', 'remove'],
+])('an app that is killed at %s while a brand uses a saved card to "%s"', (point, action) => {
   it('finishes after a restart, and does everything at Stripe once', async () => {
     await start();
     const brand = await newBrand(stack.deps);

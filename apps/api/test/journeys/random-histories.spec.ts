@@ -23,7 +23,6 @@ import {
 import { setFaultHooks } from '../../src/core/faults.ts';
 import type { Caller } from '../../src/http/router.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
-import { IS_DEEP } from '../support/deep.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -338,7 +337,7 @@ async function rest(): Promise<void> {
 const wrongAbout = async (ids: readonly string[]) =>
   (await listMoneyViolations(stack)).filter((line) => ids.some((id) => line.includes(id)));
 
-const numRuns = Number(process.env['SIMULATIONS'] ?? (IS_DEEP ? 400 : 12));
+const numRuns = Number(process.env['SIMULATIONS'] ?? 400);
 const seed = Number(process.env['SIMULATION_SEED'] ?? 20_261_121);
 const TIMEOUT_MS = Math.max(60_000, numRuns * 5_000);
 

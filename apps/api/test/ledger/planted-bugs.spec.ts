@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as Build from '../../src/demo/builders.ts';
 import { runMoneyChecks, listMoneyViolations } from '../support/money-checks.ts';
-import { IS_DEEP } from '../support/deep.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { represent } from '../support/agencies.ts';
 import { createStripeClient } from '../support/booking-money.ts';
@@ -535,7 +534,7 @@ const BUGS: [string, Bug][] = [
 ];
 
 // Each bug needs a server of its own, so they are planted only in the deep run.
-describe.skipIf(!IS_DEEP)('a bug that this test plants in the source code', () => {
+describe('a bug that this test plants in the source code', () => {
   it.each(BUGS)('is detected by the money checks: %s', async (_, { invariant, patches, unguarded = [], story }) => {
     const planted = await plant(patches);
     for (const statement of unguarded) await planted.stack.deps.pool.query(statement);
