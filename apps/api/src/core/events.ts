@@ -23,19 +23,16 @@ export interface NewEvent<K extends EventKind> {
   data: EventData[K];
 }
 
-/** Appends an event. Returns its sequence number, which is higher for each later event of a booking. */
-export async function recordEvent<K extends EventKind>(tx: Transaction<Database>, event: NewEvent<K>): Promise<number> {
+/**
+ * Appends an event. Returns its sequence number, which is higher for each later event of a booking, and the name of the
+ * person who acted (`sign_actor`), or null if the name of the workspace says enough.
+ */
+export function recordEvent<K extends EventKind>(
+  tx: Transaction<Database>,
+  event: NewEvent<K>,
+): Promise<{ seq: number; actorName: string | null }> {
   const { kind, bookingId, actor, at, data } = event;
-  const { seq } = await insertEvent(
-    tx,
-    kind,
-    bookingId,
-    actor?.workspaceId ?? null,
-    actor?.id ?? null,
-    at,
-    JSON.stringify(data),
-  );
-  return seq;
+  return insertEvent(tx, kind, bookingId, actor?.workspaceId ?? null, actor?.id ?? null, at, JSON.stringify(data));
 }
 
 const insertEvent = prepareReadFirstOrThrow(
@@ -51,5 +48,8 @@ const insertEvent = prepareReadFirstOrThrow(
     tx
       .insertInto('event')
       .values({ kind, bookingId, actorId, personId, at, data })
-      .returning(sql<number>`seq`.as('seq')),
+      .returning([
+        sql<number>`seq`.as('seq'),
+        sql<string | null>`sign_actor(event.person_id, event.actor_id)`.as('actorName'),
+      ]),
 );

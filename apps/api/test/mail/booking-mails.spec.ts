@@ -1,6 +1,6 @@
 /** Tests the emails about bookings: their recipients, their subjects and their content. */
 import { describe, expect, it } from 'vitest';
-import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newMember, newPayableCreator } from '../../src/demo/builders.ts';
 import { ONE_DAY_MS } from '../support/booking-money.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -59,6 +59,39 @@ describe('an email about a booking', () => {
     expect(declined?.text).toContain('Reason: Does not promote this kind of product');
     expect(declined?.text).toContain('Maya Berg wrote: “No energy drinks.”');
     expect((await stack.mailsTo(creatorEmail))[0]?.text).not.toContain('No energy drinks.');
+  });
+
+  it('names the person who acted if their side has several people, except to that person', async () => {
+    const { creator, brand } = await people();
+    const manager = await newMember(stack.deps, creator, 'manager');
+    const booker = await newMember(stack.deps, brand, 'booker');
+    await stack.deps.db.updateTable('person').set({ fullName: 'Anna Bell' }).where('id', '=', booker.id).execute();
+    const { id } = await newBooking(stack.deps, { creator, brand: booker });
+    const [order] = await stack.mailsTo(creator.email);
+    expect(order?.subject).toBe('New order from Fjord Coffee: “One Reel and three Stories”');
+    expect(order?.text).toContain('Anna at Fjord Coffee ordered “One Reel and three Stories”.');
+
+    await stack.as(manager).bookings.move({ id, status: 'accepted', note: 'I begin on Monday.' });
+    const [accepted] = await stack.mailsTo(booker.email);
+    expect(accepted?.subject).toBe('Kim for Maya Berg accepted your order: “One Reel and…”');
+    expect(accepted?.text).toContain('Kim for Maya Berg wrote: “I begin on Monday.”');
+    const [own] = await stack.mailsTo(manager.email);
+    expect(own?.subject).toBe('You accepted “One Reel and three Stories” for Fjord Coffee');
+    expect(own?.text).not.toContain('Kim for');
+
+    const colleague = await newMember(stack.deps, brand, 'booker');
+    await stack.as(colleague).cancellations.request({ id, reason: 'The launch moved.' });
+    const [asked] = await stack.mailsTo(manager.email);
+    expect(asked?.subject).toBe('Kim at Fjord Coffee wants to cancel “One Reel and three…”');
+    const [toContact] = await stack.mailsTo(booker.email);
+    expect(toContact?.text).toContain('You asked Maya Berg to cancel');
+    expect(toContact?.text).toContain('Done by: Kim at Fjord Coffee');
+    // A timer causes the next email, which names the workspace.
+    await stack.pass(3 * ONE_DAY_MS);
+    const [ended] = await stack.mailsTo(manager.email);
+    expect(ended?.text).toContain('was not answered in time');
+    expect(ended?.text).not.toContain('Kim at');
+    expect(ended?.text).toContain('Hello Kim Winter,');
   });
 
   it('reminds both sides once that accepted work has not started, and tells the brand when the booking is cancelled as a result', async () => {

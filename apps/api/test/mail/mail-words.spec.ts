@@ -145,6 +145,7 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
 
 const OFFER = {
   offerId: 'o1',
+  actorName: null,
   brandName: BRAND,
   creatorName: CREATOR,
   offerName: PACKAGE,
@@ -319,6 +320,9 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   offer_gone: SIDES.map((reader) => ({ ...OFFER, reader })),
 };
 
+/** The emails about offers that no person causes. */
+const UNSIGNED_OFFERS: ReadonlySet<string> = new Set(['offer_expired', 'offer_gone']);
+
 interface Example {
   kind: MailKind;
   data: MailDataByKind[MailKind];
@@ -334,7 +338,10 @@ const EXAMPLES: readonly Example[] = [
         // The side that causes an event does not get an email for the other side.
         .filter((side) => readers !== 'other' || side !== sample.actor)
         .filter((side) => typeof readers !== 'function' || side === 'creator')
-        .map((viewer) => ({ kind, data: { actor: null, ...BOOKING, viewer, ...sample } }) as unknown as Example),
+        .map(
+          (viewer) =>
+            ({ kind, data: { actor: null, actorName: null, ...BOOKING, viewer, ...sample } }) as unknown as Example,
+        ),
     );
   }),
   ...Object.entries(OTHERS).flatMap(([kind, samples]) => samples.map((data) => ({ kind, data }) as unknown as Example)),
@@ -375,6 +382,24 @@ describe('an email', () => {
     for (const word of ['Alexandra', 'Northwind', 'Three Instagram', TEXT, 'launch day', 'example.com', 'alexandra'])
       expect(subject + text + html).not.toContain(word);
     expect(subject + text).not.toMatch(/“the |the creator’s the |“…”/);
+  });
+
+  const withActor = EXAMPLES.flatMap(({ kind, data }) =>
+    'actorName' in data && !UNSIGNED_OFFERS.has(kind)
+      ? ['Anna at Northwind Coffee', `Anna at ${BRAND}`].map(
+          (actorName) => [kind, actorName, { kind, data: { ...data, actorName } } as Example] as const,
+        )
+      : [],
+  );
+
+  it.each(withActor)('%s names the person who acted, %s', (_, actorName, example) => {
+    const { subject, text } = renderMail(example, place);
+    expect(subject.length, subject).toBeLessThan(60);
+    expect(text).toContain(actorName);
+    expect(text.match(/Done by/g)?.length ?? 0).toBeLessThanOrEqual(1);
+    // Subjects never shorten the name, because a part of it would not say for which side Anna acted.
+    if (subject.includes('Anna')) expect(subject).toContain(actorName);
+    expect(renderMail(example, { ...place, isStranger: true }).text).not.toContain('Anna');
   });
 
   it('tells two bookings with the same person apart', () => {

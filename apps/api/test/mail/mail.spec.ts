@@ -211,6 +211,7 @@ describe('the content of an email', () => {
       ...BOOKING,
       acceptBy: '2026-11-28T14:05:00.000Z',
       actor: 'brand',
+      actorName: null,
       event: { totalCents: 11_500 },
     } as const;
     const { html, text } = renderMail({ kind: 'payment.authorized', data }, place);
@@ -229,6 +230,7 @@ describe('the content of an email', () => {
       deliveryNote: 'Two cuts.',
       deliveryLinks: ['https://example.com/reel'],
       actor: 'creator',
+      actorName: null,
       event: { from: 'in_progress', to: 'completed' },
     } as const;
     const { text } = renderMail({ kind: 'booking.moved', data }, place);
@@ -242,6 +244,7 @@ describe('the content of an email', () => {
       viewer: 'creator',
       dueAt: '2026-11-28T14:05:00.000Z',
       actor: 'creator',
+      actorName: null,
       event: { from: 'accepted', to: 'in_progress' },
     };
     const due = (timeZone: string | null) => {
@@ -339,7 +342,13 @@ describe('the owner of an email address that another user entered', () => {
 describe('an email about a booking to an unverified address', () => {
   const place = { publicUrl: 'https://marquee.example', link: null, isStranger: true, timeZone: null, now: new Date() };
   const advert = 'You won 500 dollars at casino-example today';
-  const base = { ...BOOKING, creatorName: advert, brandName: advert, packageName: advert };
+  const base = {
+    ...BOOKING,
+    creatorName: advert,
+    brandName: advert,
+    packageName: advert,
+    actorName: `Kim for ${advert}`,
+  };
   const title = { title: advert, number: 2 };
 
   it.each([

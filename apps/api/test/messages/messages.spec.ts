@@ -7,7 +7,7 @@ import { LIMITS, findOffPlatformRisk } from '@marquee/validation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { newAdmin, newBooking, newBrand, newCreator } from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newMember } from '../../src/demo/builders.ts';
 import { openStack, useStack, type Stack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -307,6 +307,24 @@ describe('an unread message', () => {
     await stack.pass(6 * MINUTES_MS);
     expect(await mails()).toHaveLength(2);
     expect(JSON.stringify(await mails())).not.toContain('Secret words');
+  });
+});
+
+describe('the email about unread messages', () => {
+  it('names the person who wrote them, or the workspace if several people did', async () => {
+    const { creator, brand, id, say } = await pair();
+    const subjects = async () => (await stack.mailsTo(creator.email)).map(({ subject }) => subject);
+    const anna = await newMember(stack.deps, brand, 'booker');
+    await stack.as(creator).messages.markRead({ id, number: 1 });
+    await say(anna, 'Two');
+    await say(anna, 'Three');
+    await stack.pass(HOUR_MS);
+    expect(await subjects()).toEqual([`Kim at ${brand.fullName} sent you 2 messages`]);
+    await stack.as(creator).messages.markRead({ id, number: 3 });
+    await say(anna, 'Four');
+    await say(brand, 'Five');
+    await stack.pass(HOUR_MS);
+    expect((await subjects())[0]).toBe(`${brand.fullName} sent you 2 messages`);
   });
 });
 

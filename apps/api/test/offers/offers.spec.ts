@@ -11,6 +11,7 @@ import {
   newBrand,
   newCreator,
   newPackage,
+  newMember,
   newPayableCreator,
 } from '../../src/demo/builders.ts';
 import { openStack, useStack } from '../support/stack.ts';
@@ -88,6 +89,22 @@ describe('a request for an offer', () => {
     expect((await asBrand.offers.recipient({ username: creator.username })).openOfferId).toBe(id);
     await expect(asBrand.offers.request(asking(creator.id))).rejects.toEqual(refused('OFFER_OPEN'));
     expect(await subjectsTo(creator)).toEqual(['Answer the offer request from Northwind Outdoor']);
+  });
+
+  it('names the person who acts for a side with several people', async () => {
+    const { id, creator, brand } = await asked();
+    const [manager, booker] = [
+      await newMember(stack.deps, creator, 'manager'),
+      await newMember(stack.deps, brand, 'booker'),
+    ];
+    await stack.as(manager).offers.answer({ id, ...ANSWER });
+    const [offered] = await stack.mailsTo(brand.email);
+    expect(offered?.subject).toMatch(/^Offer from Kim for Maya Lindqvist: /);
+    await stack.as(booker).offers.end({ id, words: 'Not this year.' });
+    const [ended] = await stack.mailsTo(creator.email);
+    // The subject has no room for the person.
+    expect(ended?.subject).toBe('Northwind Outdoor withdrew their request for an offer');
+    expect(ended?.text).toContain('Kim at Northwind Outdoor wrote: “Not this year.”');
   });
 
   it('is limited to ten open offers per brand, even if many are requested simultaneously', async () => {

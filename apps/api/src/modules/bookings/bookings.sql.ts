@@ -325,6 +325,23 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
     .where('booking.id', '=', id),
 );
 
+/** Returns the member who accepted a booking and how the other side sees them, or undefined for one before acceptance. */
+export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
+  const found = await tx
+    .selectFrom('event')
+    .select([
+      'actorId as workspaceId',
+      'personId as id',
+      sql<string | null>`sign_actor(person_id, actor_id)`.as('actorName'),
+    ])
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', 'booking.moved')
+    .where(sql<boolean>`data ->> 'to' = 'accepted'`)
+    .$narrowType<{ workspaceId: string; id: string }>()
+    .executeTakeFirst();
+  return found && { actor: { workspaceId: found.workspaceId, id: found.id }, actorName: found.actorName };
+}
+
 export type RecordedBookingEvent = BookingEvent & {
   id: string;
   at: Date;

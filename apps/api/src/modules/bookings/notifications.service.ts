@@ -5,7 +5,7 @@ import { publishAfterCommit } from '../../core/live.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { sendEventMails } from '../mail/mail.service.ts';
-import { findNotificationData } from './bookings.sql.ts';
+import { findAcceptance, findNotificationData } from './bookings.sql.ts';
 
 /**
  * Records an event of a booking and emails the sides that it concerns, in the transaction of the change. `about`
@@ -16,7 +16,7 @@ export async function recordAndNotify<K extends EventKind>(
   tx: Transaction<Database>,
   { about, ...event }: NewEvent<K> & { about?: string },
 ): Promise<void> {
-  const number = await recordEvent(tx, event);
+  const { seq: number, actorName } = await recordEvent(tx, event);
   const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNotificationData(tx, event.bookingId);
   if (isWaitedFor && !isOccupyingStatus(found.status)) await enqueueJob(tx, 'availability.serve', { creatorId });
   const news = { kind: 'booking', id: event.bookingId, number } as const;
@@ -32,7 +32,10 @@ export async function recordAndNotify<K extends EventKind>(
     releaseAt: toIsoOrNull(releaseAt),
     startBy: toIsoOrNull(start?.aloneFrom ?? null),
   };
-  await sendEventMails(tx, event, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
+  // A job charges the card, and its email also reports the acceptance.
+  const acceptance = event.kind === 'payment.captured' ? await findAcceptance(tx, event.bookingId) : undefined;
+  const mailed = { ...event, actorName, ...acceptance };
+  await sendEventMails(tx, mailed, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
 }
 
 const toIsoOrNull = (moment: Date | null) => moment?.toISOString() ?? null;

@@ -6,12 +6,16 @@ import {
   PRODUCT_NAME,
   type AnswerableRequest,
   type CancelReason,
+  type EventKind,
 } from '@marquee/booking';
 import {
   createBookingMail,
   createBookingMailBySide,
+  getActorName,
   getOtherSideName,
+  getSubjectActor,
   type BookingMail,
+  type EventMail,
   type EventMails,
 } from './events.words.ts';
 import {
@@ -23,10 +27,10 @@ import {
   type MailParts,
 } from './mail.words.ts';
 
-const listCreatorNoteTexts = (note: string | null, { creatorName }: BookingMail): string[] =>
-  note === null ? [] : [`${creatorName} wrote: “${note}”`];
+const listCreatorNoteTexts = (note: string | null, booking: EventMail<EventKind>): string[] =>
+  note === null ? [] : [`${getActorName(booking, booking.creatorName)} wrote: “${note}”`];
 
-const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts => {
+const createOrderedMail = (booking: EventMail<EventKind>, clock: MailClock): MailParts => {
   const { packageName, creatorName, brandName } = booking;
   const acceptBy = booking.acceptBy === null ? null : clock.time(booking.acceptBy);
   const listAcceptFacts = (label: string): MailFact[] => (acceptBy === null ? [] : [[label, acceptBy]]);
@@ -35,7 +39,7 @@ const createOrderedMail = (booking: BookingMail, clock: MailClock): MailParts =>
       subject: fitSubject`New order from ${brandName}: “${packageName}”`,
       title: 'New order',
       paragraphs: [
-        `${brandName} ordered “${packageName}”. The card is authorized and will be charged when you accept.`,
+        `${getActorName(booking, brandName)} ordered “${packageName}”. The card is authorized and will be charged when you accept.`,
         `Accept or decline the order${acceptBy === null ? '' : ` by ${acceptBy}`}. If you do nothing, it is cancelled and nothing is charged.`,
       ],
       facts: [['You receive', formatMailDollars(booking.priceCents)], ...listAcceptFacts('Accept by')],
@@ -64,7 +68,7 @@ function computeLatestStart({ startBy, deliveryDays, needsProduct = false }: Boo
   return { by: clock.time(startBy), takes: formatDayCount(deliveryDays), due };
 }
 
-function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
+function createAcceptedMail(booking: EventMail<EventKind>, clock: MailClock): MailParts {
   const { packageName, creatorName, brandName } = booking;
   const start = computeLatestStart(booking, clock);
   const listStartFacts = (label: string): MailFact[] =>
@@ -90,10 +94,10 @@ function createAcceptedMail(booking: BookingMail, clock: MailClock): MailParts {
       button: 'View booking',
     },
     brand: {
-      subject: fitSubject`${creatorName} accepted your order: “${packageName}”`,
+      subject: fitSubject`${getSubjectActor(booking, creatorName)} accepted your order: “${packageName}”`,
       title: 'Order accepted',
       paragraphs: [
-        `${creatorName} accepted “${packageName}”. Your card was charged ${formatMailDollars(booking.totalCents)}, and we hold the payment until the work is completed.`,
+        `${getActorName(booking, creatorName)} accepted “${packageName}”. Your card was charged ${formatMailDollars(booking.totalCents)}, and we hold the payment until the work is completed.`,
         ...(start === null
           ? []
           : [
@@ -118,7 +122,7 @@ function describeNextOrder(reason: CancelReason | null): string {
 }
 
 /** The email about a booking that ended before the card was charged. */
-const createEndedMail = (booking: BookingMail): MailParts => {
+const createEndedMail = (booking: EventMail<EventKind>): MailParts => {
   const { packageName, creatorName, brandName, cancelReason, viewer } = booking;
   const reason = cancelReason === null ? '' : `${describeCancelReason(cancelReason, viewer)} `;
   const isDeclined = cancelReason === 'declined';
@@ -136,7 +140,7 @@ const createEndedMail = (booking: BookingMail): MailParts => {
     },
     brand: {
       subject: isDeclined
-        ? fitSubject`${creatorName} declined your order: “${packageName}”`
+        ? fitSubject`${getSubjectActor(booking, creatorName)} declined your order: “${packageName}”`
         : fitSubject`Order with ${creatorName} cancelled: “${packageName}”`,
       title: isDeclined ? 'Order declined' : 'Order cancelled',
       paragraphs: [
@@ -154,7 +158,7 @@ const createEndedMail = (booking: BookingMail): MailParts => {
   });
 };
 
-const createStartedMail = (booking: BookingMail, clock: MailClock): MailParts => {
+const createStartedMail = (booking: EventMail<EventKind>, clock: MailClock): MailParts => {
   const { packageName, creatorName, brandName } = booking;
   const due = booking.dueAt === null ? null : clock.time(booking.dueAt);
   const facts: MailFact[] = due === null ? [] : [['Due', due]];
@@ -170,10 +174,10 @@ const createStartedMail = (booking: BookingMail, clock: MailClock): MailParts =>
       button: 'View booking',
     },
     brand: {
-      subject: fitSubject`${creatorName} started working on “${packageName}”`,
+      subject: fitSubject`${getSubjectActor(booking, creatorName)} started working on “${packageName}”`,
       title: 'Work started',
       paragraphs: [
-        `${creatorName} started working on “${packageName}”.${due === null ? '' : ` The work is due by ${due}.`}`,
+        `${getActorName(booking, creatorName)} started working on “${packageName}”.${due === null ? '' : ` The work is due by ${due}.`}`,
         'You don’t need to do anything right now. We hold your payment until the work is completed.',
       ],
       facts,
@@ -182,7 +186,7 @@ const createStartedMail = (booking: BookingMail, clock: MailClock): MailParts =>
   });
 };
 
-const createCompletedMail = (booking: BookingMail, clock: MailClock): MailParts => {
+const createCompletedMail = (booking: EventMail<EventKind>, clock: MailClock): MailParts => {
   const { packageName, creatorName, brandName, deliveryLinks } = booking;
   const releaseAt = booking.releaseAt === null ? '' : clock.time(booking.releaseAt);
   const payout = formatMailDollars(booking.priceCents);
@@ -204,7 +208,7 @@ const createCompletedMail = (booking: BookingMail, clock: MailClock): MailParts 
       subject: fitSubject`Review the work by ${creatorName}: “${packageName}”`,
       title: 'Work completed',
       paragraphs: [
-        `${creatorName} marked “${packageName}” as completed.`,
+        `${getActorName(booking, creatorName)} marked “${packageName}” as completed.`,
         `Approve the work or report a problem by ${releaseAt}. If you do nothing, ${payout} is paid out to ${creatorName} automatically.`,
         ...listCreatorNoteTexts(booking.deliveryNote, booking),
         ...(deliveryLinks.length === 0 ? [] : [`Links to the work: ${deliveryLinks.join(' · ')}`]),
@@ -318,7 +322,7 @@ export const BOOKING_MAILS: EventMails<
           subject: fitSubject`More time to accept “${packageName}” for ${brandName}`,
           title: 'More time to accept',
           paragraphs: [
-            `${brandName} gave you more time to accept “${packageName}”.`,
+            `${getActorName(mail, brandName)} gave you more time to accept “${packageName}”.`,
             `Accept or decline the order by ${acceptBy}. If you do nothing, it is cancelled and nothing is charged.`,
           ],
           facts: [

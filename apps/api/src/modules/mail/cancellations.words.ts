@@ -5,7 +5,9 @@ import {
   createRefundFact,
   describeFullRefund,
   describeRefundTiming,
+  getActorName,
   getOtherSideName,
+  getSubjectActor,
   isCausedByReader,
   type EventMail,
   type EventMails,
@@ -19,10 +21,10 @@ export const createBookingContinuesMail = (mail: EventMail<Extract<EventKind, `$
   return createBookingMail(mail, {
     subject: isOwn
       ? fitSubject`Cancellation request withdrawn: “${mail.packageName}”`
-      : fitSubject`${other} no longer wants to cancel “${mail.packageName}”`,
+      : fitSubject`${getSubjectActor(mail, other)} no longer wants to cancel “${mail.packageName}”`,
     title: 'The booking continues',
     paragraphs: [
-      `${isOwn ? 'You' : other} withdrew the cancellation request, so the booking “${mail.packageName}” continues.`,
+      `${isOwn ? 'You' : getActorName(mail, other)} withdrew the cancellation request, so the booking “${mail.packageName}” continues.`,
       'You don’t need to do anything. We hold the payment until the work is completed.',
     ],
     button: 'View booking',
@@ -53,10 +55,10 @@ export const CANCELLATION_MAILS: EventMails<
               button: 'View booking',
             }
           : {
-              subject: fitSubject`${other} wants to cancel “${mail.packageName}”`,
+              subject: fitSubject`${getSubjectActor(mail, other)} wants to cancel “${mail.packageName}”`,
               title: 'Cancellation request',
               paragraphs: [
-                `${other} wants to cancel “${mail.packageName}”: “${mail.event.reason}”`,
+                `${getActorName(mail, other)} wants to cancel “${mail.packageName}”: “${mail.event.reason}”`,
                 `Agree or disagree by ${answerBy}. If you do nothing, the booking is cancelled. ${describeFullRefund(mail)}`,
               ],
               facts: [['Answer by', answerBy]],

@@ -1,6 +1,6 @@
 /** Emails about deliverables, the brand's product and published posts. */
 import { formatDay } from '@marquee/booking';
-import { createBookingMail, type EventMails } from './events.words.ts';
+import { createBookingMail, getActorName, getSubjectActor, type EventMails } from './events.words.ts';
 import { fitSubject } from './mail.words.ts';
 
 /** Formats a version of a deliverable: '“1 Reel”' for the first version, 'version 2 of “1 Reel”' for a later one. */
@@ -21,7 +21,7 @@ export const DELIVERY_MAILS: EventMails<
         subject: fitSubject`Review “${mail.event.title}” by ${mail.creatorName} (${mail.packageName})`,
         title: mail.event.number === 1 ? 'New work to review' : 'New version to review',
         paragraphs: [
-          `${mail.creatorName} sent ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
+          `${getActorName(mail, mail.creatorName)} sent ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
           'Approve it or request changes.',
         ],
         button: 'Review work',
@@ -33,10 +33,10 @@ export const DELIVERY_MAILS: EventMails<
     neutral: 'The brand approved a deliverable.',
     mail: (mail) =>
       createBookingMail(mail, {
-        subject: fitSubject`${mail.brandName} approved “${mail.event.title}” (${mail.packageName})`,
+        subject: fitSubject`${getSubjectActor(mail, mail.brandName)} approved “${mail.event.title}” (${mail.packageName})`,
         title: 'Deliverable approved',
         paragraphs: [
-          `${mail.brandName} approved ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
+          `${getActorName(mail, mail.brandName)} approved ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”.`,
           'Send any remaining deliverables. When everything is approved, select “Mark as Completed”.',
         ],
         button: 'View booking',
@@ -51,7 +51,7 @@ export const DELIVERY_MAILS: EventMails<
         subject: fitSubject`Changes to “${mail.event.title}” for ${mail.brandName} (${mail.packageName})`,
         title: 'Changes requested',
         paragraphs: [
-          `${mail.brandName} requested changes to ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”: “${mail.event.changeRequest}”`,
+          `${getActorName(mail, mail.brandName)} requested changes to ${formatDeliveryVersion(mail.event)} for “${mail.packageName}”: “${mail.event.changeRequest}”`,
           'See their comments on the booking page, then send a new version.',
         ],
         button: 'View change request',
@@ -64,10 +64,10 @@ export const DELIVERY_MAILS: EventMails<
     when: ({ days }) => days > 0,
     mail: (mail) =>
       createBookingMail(mail, {
-        subject: fitSubject`${mail.creatorName} scheduled the work on “${mail.packageName}”`,
+        subject: fitSubject`${getSubjectActor(mail, mail.creatorName)} scheduled the work on “${mail.packageName}”`,
         title: 'Delivery schedule',
         paragraphs: [
-          `${mail.creatorName} scheduled the deliverables for “${mail.packageName}”. The last one is planned for ${formatDay(mail.event.last)}.`,
+          `${getActorName(mail, mail.creatorName)} scheduled the deliverables for “${mail.packageName}”. The last one is planned for ${formatDay(mail.event.last)}.`,
           'You don’t need to do anything right now.',
         ],
         button: 'View schedule',
@@ -85,7 +85,7 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
         subject: fitSubject`Send your product to ${mail.creatorName}: “${mail.packageName}”`,
         title: 'Ready for your product',
         paragraphs: [
-          `${mail.creatorName} entered a shipping address for “${mail.packageName}”.`,
+          `${getActorName(mail, mail.creatorName)} entered a shipping address for “${mail.packageName}”.`,
           'Send the product, then mark it as sent on the booking page.',
         ],
         button: 'View address',
@@ -97,10 +97,10 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
     neutral: 'The brand sent you the product for a booking.',
     mail: (mail) =>
       createBookingMail(mail, {
-        subject: fitSubject`${mail.brandName} sent the product for “${mail.packageName}”`,
+        subject: fitSubject`${getSubjectActor(mail, mail.brandName)} sent the product for “${mail.packageName}”`,
         title: 'The product is on its way',
         paragraphs: [
-          `${mail.brandName} sent the product for “${mail.packageName}”.`,
+          `${getActorName(mail, mail.brandName)} sent the product for “${mail.packageName}”.`,
           'Confirm on the booking page when it arrives. Your delivery time starts then.',
         ],
         button: 'View booking',
@@ -111,10 +111,10 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
     neutral: 'The creator received your product.',
     mail: (mail, clock) =>
       createBookingMail(mail, {
-        subject: fitSubject`${mail.creatorName} received the product for “${mail.packageName}”`,
+        subject: fitSubject`${getSubjectActor(mail, mail.creatorName)} received the product for “${mail.packageName}”`,
         title: 'The product arrived',
         paragraphs: [
-          `${mail.creatorName} received the product for “${mail.packageName}”.`,
+          `${getActorName(mail, mail.creatorName)} received the product for “${mail.packageName}”.`,
           mail.event.dueAt === null
             ? `You don’t need to do anything. The delivery time starts when ${mail.creatorName} starts working.`
             : `You don’t need to do anything. The work is due by ${clock.time(mail.event.dueAt)}.`,
@@ -140,10 +140,10 @@ export const PUBLICATION_MAILS: EventMails<
     neutral: 'The creator published a post for your booking.',
     mail: (mail) =>
       createBookingMail(mail, {
-        subject: fitSubject`${mail.creatorName} published a post for “${mail.packageName}”`,
+        subject: fitSubject`${getSubjectActor(mail, mail.creatorName)} published a post for “${mail.packageName}”`,
         title: 'Post published',
         paragraphs: [
-          `${mail.creatorName} published a post for “${mail.packageName}” on ${formatDay(mail.event.publishedOn)}, and confirmed that it is marked as advertising.`,
+          `${getActorName(mail, mail.creatorName)} published a post for “${mail.packageName}” on ${formatDay(mail.event.publishedOn)}, and confirmed that it is marked as advertising.`,
           'You don’t need to do anything.',
         ],
         button: 'View results',
@@ -159,7 +159,7 @@ export const PUBLICATION_MAILS: EventMails<
         subject: fitSubject`New results from ${mail.creatorName}: “${mail.packageName}”`,
         title: 'New results',
         paragraphs: [
-          `${mail.creatorName} added new metrics for a post from “${mail.packageName}”.`,
+          `${getActorName(mail, mail.creatorName)} added new metrics for a post from “${mail.packageName}”.`,
           'You don’t need to do anything.',
         ],
         button: 'View results',

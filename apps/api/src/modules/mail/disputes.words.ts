@@ -6,7 +6,9 @@ import {
   createRefundFact,
   describeFullRefund,
   describeRefundTiming,
+  getActorName,
   getOtherSideName,
+  getSubjectActor,
   isCausedByReader,
   listSplitFacts,
   type EventMail,
@@ -44,17 +46,17 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
     });
   return createBookingMail(mail, {
     subject: isProblem
-      ? fitSubject`${other} reported a problem with “${packageName}”`
-      : fitSubject`${other} does not agree to cancel “${packageName}”`,
+      ? fitSubject`${getSubjectActor(mail, other)} reported a problem with “${packageName}”`
+      : fitSubject`${getSubjectActor(mail, other)} does not agree to cancel “${packageName}”`,
     title: isProblem ? 'A problem was reported' : 'Cancellation declined',
     paragraphs: [
       isProblem
-        ? `${other} reported a problem with “${packageName}”. The payout is on hold.`
-        : `${other} does not agree to cancel “${packageName}”. The payment is on hold.`,
+        ? `${getActorName(mail, other)} reported a problem with “${packageName}”. The payout is on hold.`
+        : `${getActorName(mail, other)} does not agree to cancel “${packageName}”. The payment is on hold.`,
       isProblem
         ? `Answer by ${answerBy}. You can explain your side, agree to a refund, or offer to split the payment. Otherwise ${PRODUCT_NAME} decides.`
         : `Answer by ${answerBy}, or withdraw your request. Otherwise ${PRODUCT_NAME} decides.`,
-      `${other} wrote: “${event.text}”`,
+      `${getActorName(mail, other)} wrote: “${event.text}”`,
     ],
     facts,
     button: 'Respond now',
@@ -104,11 +106,11 @@ export const DISPUTE_MAILS: EventMails<
       const other = getOtherSideName(mail);
       return createBookingMail(mail, {
         subject: mail.event.isAnswer
-          ? fitSubject`${other} answered in the dispute: “${mail.packageName}”`
-          : fitSubject`New statement from ${other} about “${mail.packageName}”`,
+          ? fitSubject`${getSubjectActor(mail, other)} answered in the dispute: “${mail.packageName}”`
+          : fitSubject`New statement from ${getSubjectActor(mail, other)} about “${mail.packageName}”`,
         title: mail.event.isAnswer ? 'Answer in the dispute' : 'New statement in the dispute',
         paragraphs: [
-          `${other} wrote about “${mail.packageName}”: “${mail.event.text}”`,
+          `${getActorName(mail, other)} wrote about “${mail.packageName}”: “${mail.event.text}”`,
           `You can reply, or settle the dispute with ${other}. Otherwise ${PRODUCT_NAME} decides.`,
         ],
         button: 'View booking',
@@ -121,10 +123,10 @@ export const DISPUTE_MAILS: EventMails<
     neutral: 'The creator offers to split the payment of a booking.',
     mail: (mail) =>
       createBookingMail(mail, {
-        subject: fitSubject`${mail.creatorName} offers to split the payment: “${mail.packageName}”`,
+        subject: fitSubject`${getSubjectActor(mail, mail.creatorName)} offers to split the payment: “${mail.packageName}”`,
         title: 'Offer to split the payment',
         paragraphs: [
-          `${mail.creatorName} offers to split the payment for “${mail.packageName}” as shown below.`,
+          `${getActorName(mail, mail.creatorName)} offers to split the payment for “${mail.packageName}” as shown below.`,
           'Accept the offer, or wait for another one. The payment stays on hold until you accept or the dispute is decided.',
         ],
         facts: listSplitFacts(mail, mail.event),
@@ -138,7 +140,7 @@ export const DISPUTE_MAILS: EventMails<
       createBookingMail(mail, {
         subject: isCausedByReader(mail)
           ? fitSubject`You accepted the payment split: “${mail.packageName}”`
-          : fitSubject`${getOtherSideName(mail)} accepted your split: “${mail.packageName}”`,
+          : fitSubject`${getSubjectActor(mail, getOtherSideName(mail))} accepted your split: “${mail.packageName}”`,
         title: 'Dispute settled',
         paragraphs: [
           `The dispute about “${mail.packageName}” is settled. ${describeShare(mail)}`,
@@ -158,7 +160,7 @@ export const DISPUTE_MAILS: EventMails<
       createBookingMail(mail, {
         subject: isCausedByReader(mail)
           ? fitSubject`You agreed to a refund for “${mail.packageName}”`
-          : fitSubject`${getOtherSideName(mail)} agreed to a refund for “${mail.packageName}”`,
+          : fitSubject`${getSubjectActor(mail, getOtherSideName(mail))} agreed to a refund for “${mail.packageName}”`,
         title: 'Dispute settled',
         paragraphs: [
           `The dispute about “${mail.packageName}” is settled. ${describeFullRefund(mail)}`,
@@ -178,7 +180,7 @@ export const DISPUTE_MAILS: EventMails<
       return createBookingMail(mail, {
         subject: isCausedByReader(mail)
           ? fitSubject`You withdrew your problem report: “${packageName}”`
-          : fitSubject`${getOtherSideName(mail)} withdrew the report on “${packageName}”`,
+          : fitSubject`${getSubjectActor(mail, getOtherSideName(mail))} withdrew the report on “${packageName}”`,
         title: 'Problem report withdrawn',
         paragraphs:
           viewer === 'brand'
@@ -187,7 +189,7 @@ export const DISPUTE_MAILS: EventMails<
                 `Approve the work or report a problem by ${releaseAt}. If you do nothing, ${creatorName} is paid automatically.`,
               ]
             : [
-                `${brandName} withdrew the report about “${packageName}”, and the payout is no longer on hold.`,
+                `${getActorName(mail, brandName)} withdrew the report about “${packageName}”, and the payout is no longer on hold.`,
                 `You will be paid when ${brandName} approves the work, or automatically on ${releaseAt}.`,
               ],
         facts: [

@@ -1,7 +1,14 @@
 /** Data types, rules and builders that the emails about booking events share. */
 import type { CancelReason, DeclineReason, EventData, EventKind, Side } from '@marquee/booking';
 import type { PaymentSplit } from '@marquee/money';
-import { formatMailDollars, type MailClock, type MailFact, type MailParts, type NeutralText } from './mail.words.ts';
+import {
+  formatMailDollars,
+  type ActorName,
+  type MailClock,
+  type MailFact,
+  type MailParts,
+  type NeutralText,
+} from './mail.words.ts';
 
 /** Booking data used by the email templates. Times are ISO strings. */
 export interface BookingMail {
@@ -33,6 +40,11 @@ export interface BookingMail {
 export interface EventMail<K extends EventKind> extends BookingMail {
   /** The side that caused the event, or null if a timer, the bank or staff caused it. */
   actor: Side | null;
+  /**
+   * The person who caused the event as in 'Anna at Northwind'. Null if the name of the side says enough, if no person
+   * caused the event, and in the email to that person.
+   */
+  actorName: string | null;
   event: EventData[K];
 }
 
@@ -61,26 +73,40 @@ interface BookingMailTexts extends Pick<MailParts, 'subject' | 'title' | 'paragr
   to?: string;
 }
 
-/** Builds a booking email from `parts`, adding the button's link and the reason why the recipient gets the email. */
+/**
+ * Builds a booking email from `parts`, adding the button's link and the reason why the recipient gets the email. If the
+ * text does not name the person who acted, adds their name to the facts.
+ */
 export function createBookingMail(
-  { viewer, bookingId }: BookingMail,
+  { viewer, bookingId, actorName }: EventMail<EventKind>,
   { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingMailTexts,
 ): MailParts {
+  const isNamed = actorName === null || parts.paragraphs.some((text) => text.includes(actorName));
   return {
     ...parts,
+    ...(!isNamed && { facts: [...(parts.facts ?? []), ['Done by', actorName] as const] }),
     button: { label: button, to },
     why: `You received this email because you are the ${viewer} in this booking.`,
   };
 }
 
 /** Builds a booking email with the texts for the recipient's side. */
-export const createBookingMailBySide = (booking: BookingMail, words: Record<Side, BookingMailTexts>): MailParts =>
-  createBookingMail(booking, words[booking.viewer]);
+export const createBookingMailBySide = (
+  booking: EventMail<EventKind>,
+  words: Record<Side, BookingMailTexts>,
+): MailParts => createBookingMail(booking, words[booking.viewer]);
 
 export const isCausedByReader = ({ viewer, actor }: EventMail<EventKind>) => viewer === actor;
 
 export const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail) =>
   viewer === 'brand' ? creatorName : brandName;
+
+/** Returns the person who acted, or `sideName` if the name of the side says enough. */
+export const getActorName = ({ actorName }: { actorName: string | null }, sideName: string) => actorName ?? sideName;
+
+/** Returns the person who acted for `fitSubject`, or `sideName` if the name of the side says enough. */
+export const getSubjectActor = ({ actorName }: { actorName: string | null }, sideName: string): string | ActorName =>
+  actorName === null ? sideName : { full: actorName, short: sideName };
 
 /** Lists the shares of a split payment that the recipient may see. Zero amounts are left out. */
 export function listSplitFacts(

@@ -87,11 +87,12 @@ export const sendMail = <K extends keyof NonEventMailDataByKind>(
 
 /**
  * Stores the emails about a booking event in the event's transaction. Each side gets at most one email per kind and
- * subject (safety.md M9). `sides` contains the workspaces of both sides.
+ * subject (safety.md M9). `sides` contains the workspaces of both sides. The person who acted gets an email without
+ * `actorName`.
  */
 export async function sendEventMails<K extends EventKind>(
   tx: Transaction<Database>,
-  { kind, bookingId, actor: doer, at, data: event }: NewEvent<K>,
+  { kind, bookingId, actor: doer, actorName, at, data: event }: NewEvent<K> & { actorName: string | null },
   sides: Record<Side, string>,
   booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
   subject: string,
@@ -111,6 +112,7 @@ export async function sendEventMails<K extends EventKind>(
         bookingId,
         viewer,
         actor,
+        actorName,
         event: viewer === 'brand' ? hideAgency(event) : event,
       };
       return {
@@ -120,6 +122,7 @@ export async function sendEventMails<K extends EventKind>(
         at,
         data,
         bookingId,
+        ...(doer !== null && { doneBy: doer.id }),
         isSpaced: told.isSpaced === true,
       };
     }),
@@ -130,6 +133,8 @@ interface MailToStore extends MailEnvelope {
   kind: MailKind;
   data: object;
   bookingId?: string | null;
+  /** The person who caused the email, whom their own email does not name. */
+  doneBy?: string;
   /**
    * If true, an email that follows less than an hour after one of the same kind about the same booking is delayed.
    */
@@ -209,6 +214,7 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
       .filter(({ position }) => position === index + 1)
       .map(({ userId }) => ({
         ...mail,
+        data: userId === mail.doneBy ? { ...mail.data, actorName: null } : mail.data,
         to: { ...('userId' in to && to.userId === userId && to), userId, workspaceId },
       }));
   });
@@ -343,6 +349,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const letter = renderMail<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL + getWorkspacePath(mail.workspaceUsername),
     timeZone: mail.timeZone,
+    memberName: mail.memberName,
     now: deps.now(),
     link,
     code: await createMailCode(deps, mail),

@@ -47,6 +47,11 @@ const isBarredSql = sql<boolean>`mail.workspace_id is not null and not exists (
   select from workspace_person acting
   where acting.workspace_id = mail.workspace_id and acting.person_id = mail.user_id)`;
 
+/** The recipient's own name, or null if the email is to a workspace of one person, whose name is the workspace's. */
+const memberNameSql = sql<string | null>`case when exists (
+  select from member where member.workspace_id = mail.workspace_id and member.person_id <> mail.user_id)
+  then person.full_name end`;
+
 export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] } }[MailKind] & {
   id: string;
   userId: string | null;
@@ -59,6 +64,8 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
   timeZone: string | null;
+  /** The name of the recipient if the email is to one of several people of a workspace, or null. */
+  memberName: string | null;
   /** The username of the email's workspace if links have to name it, because it is not the person's first one. */
   workspaceUsername: string | null;
   /** The email groups that the user has turned off, or null if they never changed the settings. */
@@ -143,6 +150,7 @@ export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
       isOvertakenSql.as('isOvertaken'),
       isSeenSql.as('isSeen'),
       isBarredSql.as('isBarred'),
+      memberNameSql.as('memberName'),
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)

@@ -137,6 +137,7 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   brandName: 'the brand',
   packageName: 'the package',
   otherName: 'the other side',
+  actorName: null,
   offerName: 'the offer',
   offerWords: null,
   memberName: 'A member',
@@ -213,6 +214,8 @@ interface MailPlace {
   isStranger: boolean;
   /** The recipient's IANA time zone. If null, times are in UTC. */
   timeZone: string | null;
+  /** The recipient's own name if they are one of several people of the workspace that the email is to. */
+  memberName?: string | null;
   now: Date;
 }
 
@@ -226,14 +229,14 @@ function getReaderName(data: object): string {
 /** Renders an email. Its links start with `publicUrl`. An email to an unverified address contains no user input. */
 export function renderMail<K extends MailKind>(
   { kind, data }: { kind: K; data: MailDataByKind[K] },
-  { publicUrl, link, code = null, isStranger, timeZone, now }: MailPlace,
+  { publicUrl, link, code = null, isStranger, timeZone, memberName = null, now }: MailPlace,
 ): RenderedMail {
   const clock = createMailClock(timeZone, now);
   const context = { publicUrl, link, code, clock };
   const parts = isStranger ? buildNeutralMail(kind, data, context) : buildMail(kind, data, context);
   const zoneNote = clock.zoneNote();
   const after = [...(parts.after ?? []), ...(zoneNote === null ? [] : [zoneNote])];
-  const greeting = isStranger ? '' : getReaderName(data);
+  const greeting = isStranger ? '' : (memberName ?? getReaderName(data));
   return renderMailParts({ ...parts, after }, { publicUrl, greeting });
 }
 

@@ -90,19 +90,31 @@ function shortenText(text: string, max: number): string {
   return `${(lastSpace > max / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
 }
 
+/** A person with their side, which a subject replaces by the name of the side if the other names would lose their room. */
+export interface ActorName {
+  full: string;
+  short: string;
+}
+
+/** The number of characters that each other name of a subject keeps next to the name of a person. */
+const MIN_NAME_LENGTH = 12;
+
 /**
  * Builds a subject of at most 59 characters from a fixed text and the names of people, packages and files. If they
- * are too long, the longest names are shortened.
+ * are too long, the longest names are shortened. The full name of an `ActorName` is never shortened.
  */
-export function fitSubject(texts: TemplateStringsArray, ...names: string[]): string {
-  const shortened = [...names];
+export function fitSubject(texts: TemplateStringsArray, ...names: (string | ActorName)[]): string {
   let free = MAX_SUBJECT_LENGTH - texts.join('').length;
-  const byLength = names
+  const roomForActor = free - (names.length - 1) * MIN_NAME_LENGTH;
+  const isWhole = names.map((name) => typeof name === 'object' && name.full.length <= roomForActor);
+  const shortened = names.map((name, at) => (typeof name === 'string' ? name : isWhole[at] ? name.full : name.short));
+  for (const [at, name] of shortened.entries()) if (isWhole[at]) free -= name.length;
+  const byLength = shortened
     .map((_, at) => at)
-    .sort((one, other) => (names[one]?.length ?? 0) - (names[other]?.length ?? 0));
+    .filter((at) => !isWhole[at])
+    .sort((one, other) => (shortened[one]?.length ?? 0) - (shortened[other]?.length ?? 0));
   for (const [done, at] of byLength.entries()) {
-    const name = names[at] ?? '';
-    const fitted = shortenText(name, Math.max(2, Math.floor(free / (names.length - done))));
+    const fitted = shortenText(shortened[at] ?? '', Math.max(2, Math.floor(free / (byLength.length - done))));
     shortened[at] = fitted;
     free -= fitted.length;
   }

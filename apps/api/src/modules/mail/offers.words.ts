@@ -1,5 +1,6 @@
 /** Emails about offers. */
 import { PRODUCT_NAME, type Side } from '@marquee/booking';
+import { getActorName, getSubjectActor } from './events.words.ts';
 import {
   ACCOUNT_EXPLANATION,
   fitSubject,
@@ -19,6 +20,8 @@ export interface OfferMail {
   reader: Side;
   brandName: string;
   creatorName: string;
+  /** The person who acted for the other side as in 'Anna at Northwind', or null if its name says enough. */
+  actorName: string | null;
   offerName: string;
   /** The message of the side that ended the offer. */
   offerWords: string;
@@ -62,10 +65,10 @@ const describeUntil = (until: string | null, { clock }: MailContext) =>
 
 export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, context: MailContext) => MailParts } = {
   offer_requested: (data, context) => ({
-    subject: fitSubject`Answer the offer request from ${data.brandName}`,
+    subject: fitSubject`Answer the offer request from ${getSubjectActor(data, data.brandName)}`,
     title: 'New offer request',
     paragraphs: [
-      `${data.brandName} would like an offer from you.`,
+      `${getActorName(data, data.brandName)} would like an offer from you.`,
       `Read the request, then make an offer or decline${describeUntil(data.until, context)}. Your offer is not binding until you accept the paid booking.`,
     ],
     facts: listVersionFacts(data, context, 'Answer by'),
@@ -73,10 +76,10 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     why: ACCOUNT_EXPLANATION,
   }),
   offer_answered: (data, context) => ({
-    subject: fitSubject`Offer from ${data.creatorName}: “${data.offerName}”`,
+    subject: fitSubject`Offer from ${getSubjectActor(data, data.creatorName)}: “${data.offerName}”`,
     title: 'New offer',
     paragraphs: [
-      `${data.creatorName} sent you an offer for “${data.offerName}”.`,
+      `${getActorName(data, data.creatorName)} sent you an offer for “${data.offerName}”.`,
       `Pay to accept it, suggest changes, or withdraw your request${describeUntil(data.until, context)}.`,
     ],
     facts: listVersionFacts(data, context, 'Valid until'),
@@ -84,10 +87,10 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     why: ACCOUNT_EXPLANATION,
   }),
   offer_countered: (data, context) => ({
-    subject: fitSubject`${data.brandName} suggested changes to “${data.offerName}”`,
+    subject: fitSubject`${getSubjectActor(data, data.brandName)} suggested changes to “${data.offerName}”`,
     title: 'Changes suggested',
     paragraphs: [
-      `${data.brandName} suggested changes to “${data.offerName}”.`,
+      `${getActorName(data, data.brandName)} suggested changes to “${data.offerName}”.`,
       `Accept them, make another offer, or decline${describeUntil(data.until, context)}. Your version stays open until it expires.`,
     ],
     facts: listVersionFacts(data, context, 'Valid until'),
@@ -98,7 +101,7 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
     subject: fitSubject`Pay to book ${data.creatorName}: “${data.offerName}”`,
     title: 'Your changes were accepted',
     paragraphs: [
-      `${data.creatorName} accepted your version of “${data.offerName}”.`,
+      `${getActorName(data, data.creatorName)} accepted your version of “${data.offerName}”.`,
       `Pay${describeUntil(data.until, context)} to book it. Your card is charged when ${data.creatorName} accepts the booking.`,
     ],
     facts: listVersionFacts(data, context, 'Pay by'),
@@ -108,15 +111,15 @@ export const OFFER_MAILS: { [K in keyof OfferMailData]: (data: OfferMail, contex
   offer_ended: (data) => ({
     subject:
       data.reader === 'brand'
-        ? fitSubject`${data.creatorName} declined your request for an offer`
-        : fitSubject`${data.brandName} withdrew their request for an offer`,
+        ? fitSubject`${getSubjectActor(data, data.creatorName)} declined your request for an offer`
+        : fitSubject`${getSubjectActor(data, data.brandName)} withdrew their request for an offer`,
     title: data.reader === 'brand' ? 'Offer request declined' : 'Offer request withdrawn',
     paragraphs: [
       data.reader === 'brand'
-        ? `${data.creatorName} declined your request for an offer. You were not charged.`
-        : `${data.brandName} withdrew their request for an offer.`,
+        ? `${getActorName(data, data.creatorName)} declined your request for an offer. You were not charged.`
+        : `${getActorName(data, data.brandName)} withdrew their request for an offer.`,
       data.reader === 'brand' ? `Find another creator on ${PRODUCT_NAME}.` : 'You don’t need to do anything.',
-      ...(data.offerWords ? [`${getOtherSideName(data)} wrote: “${data.offerWords}”`] : []),
+      ...(data.offerWords ? [`${getActorName(data, getOtherSideName(data))} wrote: “${data.offerWords}”`] : []),
     ],
     button:
       data.reader === 'brand'

@@ -369,7 +369,7 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
       to: { workspaceId: userId, bookingId: found.bookingId },
       data: {
         fullName: found.fullName,
-        otherName: found.otherName,
+        otherName: found.senderName,
         packageName: found.packageName,
         conversationId,
         count: member.unread,
@@ -419,8 +419,8 @@ export async function pushUnreadMessages(
     {
       text:
         found.unread === 1
-          ? `New message from ${found.otherName}`
-          : `${found.unread} new messages from ${found.otherName}`,
+          ? `New message from ${found.senderName}`
+          : `${found.unread} new messages from ${found.senderName}`,
       path: `/messages/${conversationId}`,
       tag: conversationId,
     },

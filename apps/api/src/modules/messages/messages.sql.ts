@@ -511,11 +511,26 @@ export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: Conversat
     .limit(1)
     .executeTakeFirst();
 
-/** Returns the data for reminding a user of unread messages, or undefined if the account is closed. */
+/** How many of the unread messages decide whether a reminder names a person. */
+const UNREAD_AUTHORS_READ = 50;
+
+/**
+ * Returns the data for reminding a user of unread messages, or undefined if the account is closed. `senderName` is the
+ * person who wrote for the other side, or the other side if several people did or if its name says enough.
+ */
 export const findReminderRecipient = (db: Db, conversationId: string, userId: string) =>
   selectConversations(db, userId)
     .innerJoin('workspace as reader', 'reader.id', 'member.userId')
-    .select('reader.fullName')
+    .select([
+      'reader.fullName',
+      sql<string>`coalesce((
+        select case when count(distinct person_id) = 1 then sign_actor(min(person_id::text)::uuid, other.id) end
+        from (
+          select person_id from message
+          where conversation_id = conversation.id and number > member.read_number
+            and author_id = other.id and is_heard
+          order by number desc limit ${sql.lit(UNREAD_AUTHORS_READ)}) as unread), other.full_name)`.as('senderName'),
+    ])
     .where('conversation.id', '=', conversationId)
     .where('reader.deletedAt', 'is', null)
     .where('reader.suspendedAt', 'is', null)

@@ -26,6 +26,7 @@ import {
 import type { Transaction } from 'kysely';
 import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
+import type { EventActor } from '../../core/events.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
@@ -209,6 +210,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
       });
       await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
       await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.workspaceId, creatorId }, 'creator', id, now, {
+        actor: ctx.user,
         until: endsAt,
       });
       return { id };
@@ -281,6 +283,7 @@ async function proposeVersion(
     await passTurn(tx, offer, side, now);
     const kind = side === 'creator' ? 'offer_answered' : 'offer_countered';
     await sendOfferMail(tx, kind, offer, getNextSideToAct(side), version.id, now, {
+      actor: ctx.user,
       version,
       until: version.expiresAt,
     });
@@ -311,6 +314,7 @@ export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferA
     const version = (await listOfferVersions(tx, id)).find((each) => each.id === versionId);
     if (version)
       await sendOfferMail(tx, 'offer_accepted', offer, 'brand', versionId, now, {
+        actor: ctx.user,
         version,
         until: computePayableUntil(toOfferVersionFacts(version)),
       });
@@ -329,7 +333,10 @@ export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
     const now = ctx.now();
     assertOfferActionAllowed({ do: 'end' }, offer, versions, side, now);
     await closeOffer(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
-    await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, { offerWords: words.trim() });
+    await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, {
+      actor: ctx.user,
+      offerWords: words.trim(),
+    });
   });
   return getOffer(ctx, id);
 }
@@ -402,7 +409,7 @@ type OfferMailKind =
   | 'offer_expired'
   | 'offer_gone';
 
-/** Notifies one side of an offer, at most once per `subject`. */
+/** Notifies one side of an offer about what `actor` did, at most once per `subject`. */
 async function sendOfferMail(
   tx: Transaction<Database>,
   kind: OfferMailKind,
@@ -410,9 +417,14 @@ async function sendOfferMail(
   reader: Side,
   subject: string,
   at: Date,
-  { version, until, offerWords = '' }: { version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
+  {
+    actor = null,
+    version,
+    until,
+    offerWords = '',
+  }: { actor?: EventActor | null; version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
 ): Promise<void> {
-  const names = await findOfferSideNames(tx, offer);
+  const names = await findOfferSideNames(tx, offer, actor);
   await sendMail(tx, {
     kind,
     subject,

@@ -1,6 +1,7 @@
 import type { Side } from '@marquee/booking';
 import type { OfferList } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { EventActor } from '../../core/events.ts';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -198,11 +199,20 @@ export const setOfferVersionSuperseded = (
 export const setOfferVersionAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
   tx.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
 
-export const findOfferSideNames = (tx: Transaction<Database>, offer: { brandId: string; creatorId: string }) =>
+/** Returns the names of both sides, and of the person who acted (`sign_actor`) if their side has several people. */
+export const findOfferSideNames = (
+  tx: Transaction<Database>,
+  offer: { brandId: string; creatorId: string },
+  actor: EventActor | null,
+) =>
   tx
     .selectFrom('workspace as brand')
     .innerJoin('workspace as creator', (join) => join.on('creator.id', '=', offer.creatorId))
-    .select(['brand.fullName as brandName', 'creator.fullName as creatorName'])
+    .select([
+      'brand.fullName as brandName',
+      'creator.fullName as creatorName',
+      sql<string | null>`sign_actor(${actor?.id ?? null}, ${actor?.workspaceId ?? null})`.as('actorName'),
+    ])
     .where('brand.id', '=', offer.brandId)
     .executeTakeFirstOrThrow();
 
