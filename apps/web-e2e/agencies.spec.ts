@@ -22,8 +22,8 @@ test(
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     const agency = await newPerson(browser, baseURL ?? '', 'influencer', 'Field Agency');
-    await agency.page.goto('/settings');
-    await agency.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
+    await agency.page.goto('/settings/account');
+    await agency.page.getByRole('link', { name: 'Open workspace settings' }).click();
     await agency.page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Agency' }).click();
     const invited = agency.page.getByRole('region', { name: 'Creators you represent' });
     await invited.getByLabel('Username').fill(creator.username);

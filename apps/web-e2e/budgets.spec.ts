@@ -7,8 +7,9 @@ test(
   async ({ brand, creator }) => {
     const { page } = brand;
     const pack = await publishPackage(creator);
-    await page.goto('/settings');
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
+    await page.goto('/settings/account');
+    await expect(page.getByRole('navigation', { name: 'Settings' })).not.toContainText('Workspace');
+    await page.getByRole('link', { name: 'Open workspace settings' }).click();
     await page.getByRole('link', { name: 'Budgets and clients' }).click();
     await page.getByRole('button', { name: 'Add client' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Northwind');

@@ -5,7 +5,10 @@ import { useUser } from '../../session.ts';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 
-/** Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". */
+/**
+ * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". Somebody
+ * who works alone finds them through a section of the tab "Account" (`FirstInvitationSection`).
+ */
 export function SettingsTabs() {
   const user = useUser();
   const { pathname } = useLocation();
@@ -25,6 +28,7 @@ export function SettingsTabs() {
       : []),
   ];
   const isInWorkspace = workspaceScreens.some(({ to }) => to === pathname);
+  const hasWorkspaceTab = isMember && (!user.isAlone || isInWorkspace);
   return (
     <>
       <TabLinks
@@ -34,7 +38,7 @@ export function SettingsTabs() {
           ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
           { to: paths.settingsBilling(), label: 'Billing' },
           // Marks the tab as the current one on each of its screens.
-          ...(isMember ? [{ to: isInWorkspace ? pathname : paths.settingsMembers(), label: 'Workspace' }] : []),
+          ...(hasWorkspaceTab ? [{ to: isInWorkspace ? pathname : paths.settingsMembers(), label: 'Workspace' }] : []),
           { to: paths.settingsNotifications(), label: 'Notifications' },
           { to: paths.settingsAccount(), label: 'Account' },
         ]}
