@@ -202,7 +202,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M5',
       patches: [
         {
-          file: 'gateways/stripe.ts',
+          file: 'gateways/stripe-transfers.ts',
           from: 'amount: request.amountCents',
           to: 'amount: Math.round(request.amountCents * 1.15)',
         },

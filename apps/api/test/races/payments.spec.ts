@@ -14,7 +14,7 @@ import {
   newQuestions,
 } from '../../src/demo/builders.ts';
 import type { Deps } from '../../src/core/deps.ts';
-import { StripeRefusedError } from '../../src/gateways/stripe.ts';
+import { StripeRefusedError } from '../../src/gateways/stripe-errors.ts';
 import { receiveWebhook } from '../../src/modules/payments/payments.service.ts';
 import { startWorker } from '../../src/process/worker.ts';
 import { DEFAULT_TIMING } from '../../src/config/timing.ts';

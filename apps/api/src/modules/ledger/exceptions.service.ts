@@ -8,7 +8,7 @@ import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
 /**

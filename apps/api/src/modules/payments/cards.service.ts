@@ -17,12 +17,9 @@ import { recordAction } from '../../core/workspace-actions.ts';
 import type { EventActor } from '../../core/events.ts';
 import type { CardPaymentOutcome, Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import {
-  StripeGaveUpError,
-  StripeRefusedError,
-  type CardConsent,
-  type PaymentIntentData,
-} from '../../gateways/stripe.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe-errors.ts';
+import type { CardConsent } from '../../gateways/stripe-cards.ts';
+import type { PaymentIntentData } from '../../gateways/stripe-payments.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { findBookingForDecision, lockBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {

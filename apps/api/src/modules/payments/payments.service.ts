@@ -15,7 +15,8 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeGaveUpError, StripeRefusedError, type PaymentIntentData } from '../../gateways/stripe.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe-errors.ts';
+import type { PaymentIntentData } from '../../gateways/stripe-payments.ts';
 import { getBooking, expireBooking } from '../bookings/bookings.service.ts';
 import { getOrderPayableUntil, openBooking } from '../bookings/orders.service.ts';
 import {

@@ -9,7 +9,7 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { ISO_COUNTRY_CODES, findPayoutRoute } from '../../config/payout-countries.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import { unpublishPackages } from '../packages/packages.service.ts';
 import { syncPayoutAccount } from '../settlements/payout-accounts.service.ts';
 import { recordPayoutChange } from '../settlements/payout-changes.service.ts';

@@ -9,7 +9,7 @@ import { Failure } from '../../core/failures.ts';
 import { parseCursor, formatCursor, toPage } from '../../core/paging.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import {
   findPayoutSearchResumeCursor,
   findPayoutAccount,

@@ -1,7 +1,7 @@
 /** Creates Stripe objects exactly once, even if responses are lost. */
 import { HOUR_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
-import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe-errors.ts';
 
 /** The Stripe object to create for one of our rows. */
 interface StripeObjectRequest {

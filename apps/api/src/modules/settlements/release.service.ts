@@ -12,7 +12,7 @@ import { awaitJob } from '../../core/await-job.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../agencies/agencies.service.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';

@@ -9,7 +9,7 @@ import { getIssuer } from '../../core/issuer.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../agencies/agencies.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback, setChargebackStateBefore } from '../bookings/chargebacks.sql.ts';

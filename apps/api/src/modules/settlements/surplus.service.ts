@@ -6,7 +6,7 @@ import { crashAt } from '../../core/faults.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database, SurplusReason } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { PaymentIntentData } from '../../gateways/stripe.ts';
+import type { PaymentIntentData } from '../../gateways/stripe-payments.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
 import { createStripeObjectOnce } from './effects.service.ts';
