@@ -47,7 +47,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   agencies: ['mail', 'auth'],
   offers: ['agencies', 'operator-terms', 'mail', 'auth'],
   // Clients for which a brand orders.
-  clients: ['auth'],
+  clients: ['pictures', 'auth'],
   budgets: ['clients', 'auth'],
   // Applies the approval rules and finds the approvers.
   approvals: ['auth'],

@@ -23,19 +23,22 @@ export const openBankControl = async (brand: TestPerson) =>
 
 /**
  * Creates a paid booking of $100.00 in `status` through the REST API, and confirms the card payment as Stripe.js
- * does. Books the package `ordered`, or a new package by default. Returns the booking's id.
+ * does. Books the package `ordered`, or a new package by default, for the brand's client
+ * `clientId`, if there is one. Returns the booking's id.
  */
 export async function createPaidBooking(
   creator: TestPerson,
   brand: TestPerson,
   status: PaidBookingStatus,
   ordered?: { id: string },
+  clientId?: string,
 ): Promise<string> {
   const pack = ordered ?? (await publishPackage(creator));
   const order = await brand.page.request.post('/api/create-payment-intent', {
     data: {
       packageId: pack.id,
       brandUserId: brand.id,
+      clientId,
       customer: { name: brand.fullName, email: brand.email, projectDescription: 'Coffee that is grown slowly.' },
     },
   });

@@ -64,6 +64,7 @@ const OTHER_PATHS: readonly (readonly [method: string, path: string])[] = [
   ['PUT', '/api/files/:id/parts/:id'],
   ['POST', '/api/uploads/portrait?x=:id&y=0&width=10&height=10'],
   ['POST', '/api/uploads/portfolio'],
+  ['POST', '/api/uploads/client-logo?id=:id'],
   ['GET', '/api/receipts/:id.pdf'],
   ['GET', '/api/receipts/all.csv?from=:id&search=:id'],
   ['GET', '/api/agreements/:id.pdf'],

@@ -137,6 +137,7 @@ export const ACCESS_BY_PROCEDURE = {
   'clients.list': 'member',
   'clients.save': 'budgets.manage',
   'clients.archive': 'budgets.manage',
+  'clients.removeLogo': 'budgets.manage',
   'deliveries.byBooking': 'member',
   'deliveries.add': 'work.deliver',
   'deliveries.remove': 'work.deliver',

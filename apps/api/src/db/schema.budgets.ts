@@ -12,6 +12,7 @@ export interface ClientTable {
   address: string;
   country: string;
   taxId: string;
+  logoUrl: Generated<string | null>;
   createdAt: TimeColumn;
   archivedAt: OptionalTimeColumn;
 }

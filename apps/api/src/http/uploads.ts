@@ -4,6 +4,7 @@
  */
 import {
   MAX_PICTURE_BYTES,
+  idInput,
   pictureCrop,
   publicationPictureInput,
   followerProofInput,
@@ -13,13 +14,14 @@ import {
 } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { UserCtx } from '../core/ctx.ts';
+import type { SessionUser, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
 import { assertPermission } from '../core/permissions.ts';
 import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
+import { saveClientLogo } from '../modules/clients/clients.service.ts';
 import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
 import { addPortfolioPicture, saveProfilePhoto } from '../modules/profiles/settings.service.ts';
 import { addPublicationPicture } from '../modules/publications/publication-pictures.service.ts';
@@ -29,10 +31,12 @@ import { createRequestSlots } from './request-slots.ts';
 
 export const UPLOADS_PATH = '/api/uploads/';
 const PORTRAIT_PATH = `${UPLOADS_PATH}portrait`;
+const CLIENT_LOGO_PATH = `${UPLOADS_PATH}client-logo`;
 const PUBLICATION_PICTURE_PATH = `${UPLOADS_PATH}post-picture`;
 /** The permissions for uploads that are not part of the public profile. */
 const UPLOAD_PERMISSIONS: Partial<Record<string, Permission>> = {
   [PORTRAIT_PATH]: 'workspace.edit',
+  [CLIENT_LOGO_PATH]: 'budgets.manage',
   [PUBLICATION_PICTURE_PATH]: 'work.deliver',
 };
 
@@ -57,6 +61,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     [PORTRAIT_PATH, createUploadParser(parseCrop, saveProfilePhoto)],
     [`${UPLOADS_PATH}portfolio`, createUploadParser(parseCrop, addPortfolioPicture)],
     [`${UPLOADS_PATH}follower-proof`, createUploadParser(parseProofPlatform, sendFollowerProof)],
+    [CLIENT_LOGO_PATH, createUploadParser(parseClientQuery, saveClientLogo)],
     [PUBLICATION_PICTURE_PATH, createUploadParser(parsePublicationQuery, addPublicationPicture)],
   ]);
   const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: SavePicture }>();
@@ -75,7 +80,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     if (user === null) throw new Failure('SIGNED_OUT');
     assertSameAccount(ctx);
     await enforceRateLimit(ctx, 'upload', user.id);
-    if (url !== PORTRAIT_PATH && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    assertUserType(url, user);
     assertPermission(user, UPLOAD_PERMISSIONS[url] ?? 'catalog.edit');
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
@@ -97,6 +102,13 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     });
 }
 
+/** Every user has a profile photo. Only brands have clients, and the other pictures belong to creators. */
+function assertUserType(url: string, { userType }: SessionUser): void {
+  if (url === PORTRAIT_PATH) return;
+  const isForBrands = url === CLIENT_LOGO_PATH;
+  if (isForBrands !== (userType === 'brand')) throw new Failure(isForBrands ? 'BRANDS_ONLY' : 'CREATORS_ONLY');
+}
+
 const isBodyTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
@@ -110,6 +122,13 @@ function parsePublicationQuery(query: unknown): { post: string } {
   const asked = publicationPictureInput.safeParse(query);
   if (!asked.success) throw new Failure('POST_NOT_FOUND');
   return asked.data;
+}
+
+function parseClientQuery(query: unknown): { id: string; crop: PictureCrop | undefined } {
+  const { id, ...crop } = query as Record<string, unknown>;
+  const asked = idInput.safeParse({ id });
+  if (!asked.success) throw new Failure('CLIENT_NOT_FOUND');
+  return { ...asked.data, crop: parseCrop(crop) };
 }
 
 /** Parses the optional crop in the query. Throws PICTURE_CROP_WRONG. */

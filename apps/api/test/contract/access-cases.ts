@@ -201,6 +201,7 @@ export const ACCESS_CASES: AccessCases = {
     'a new client': () => ({ name: 'Eastgate', ...BILLING }),
     'an existing client': (f) => ({ id: f.client, name: 'Northwind', ...BILLING }),
   },
+  'clients.removeLogo': { always: (f) => ({ id: f.client }) },
   'clients.archive': { always: (f) => ({ id: f.client, isArchived: true }) },
 
   'budgets.list': none,

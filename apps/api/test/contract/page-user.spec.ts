@@ -104,9 +104,10 @@ it('a page that was rendered for another user can neither write through the REST
     await browser('POST', '/api/uploads/portrait', Buffer.alloc(4), bytes),
     await browser('POST', '/api/uploads/portfolio', Buffer.alloc(4), bytes),
     await browser('POST', '/api/uploads/follower-proof?platform=tiktok', Buffer.alloc(4), bytes),
+    await browser('POST', '/api/uploads/client-logo', Buffer.alloc(4), bytes),
     await browser('PUT', getFilePartPath('00000000-0000-4000-8000-000000000000', 0), Buffer.alloc(4), bytes),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([412, 412, 412, 412, 412]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([412, 412, 412, 412, 412, 412]);
   expect(answers[0]?.json<{ error: string }>().error).toBe(
     'You are now signed in with a different account, so nothing was saved. Reload the page to continue.',
   );

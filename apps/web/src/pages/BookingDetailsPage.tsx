@@ -30,6 +30,7 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 import { LazyPart } from '../ui/LazyPart.tsx';
 import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PersonAvatar } from '../ui/PersonAvatar.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { DateTime, TimeZoneNote } from '../ui/DateTime.tsx';
@@ -271,7 +272,15 @@ function ConversationSection({ booking, user }: { booking: BookingDetails; user:
 const BookingPartner = ({ booking }: { booking: BookingDetails }) => (
   <Text span inherit c="dimmed" fz="0.7em" style={{ display: 'block' }}>
     {booking.viewer === 'creator' ? (
-      <span key="creator">for {booking.brandName}</span>
+      <span key="creator">
+        for{' '}
+        {booking.clientLogoUrl !== null && (
+          <span style={{ display: 'inline-block', verticalAlign: 'middle', marginInlineEnd: '0.3em' }}>
+            <PersonAvatar person={{ fullName: booking.brandName, profileImageUrl: booking.clientLogoUrl }} size={28} />
+          </span>
+        )}
+        <span>{booking.brandName}</span>
+      </span>
     ) : (
       <span key="brand">
         by{' '}

@@ -9,12 +9,14 @@ create table client (
   address text not null check (length(address) <= 500),
   country text not null check (country ~ '^([A-Z]{2})?$'),
   tax_id text not null check (length(tax_id) <= 50),
+  logo_url text,
   created_at timestamptz not null,
   archived_at timestamptz,
   unique (id, brand_id)
 );
 
 create index client_of_brand on client (brand_id, name, id);
+create index client_logo_url on client (logo_url) where logo_url is not null;
 
 -- Returns the name of a brand in a booking, which includes the client for which the brand ordered.
 create function name_brand(client uuid, brand_name text) returns text language sql stable as $$

@@ -182,6 +182,8 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       'creator.profileImageUrl as creatorImageUrl',
       brandNameSql.as('brandName'),
       'brand.profileImageUrl as brandImageUrl',
+      // Null unless the brand ordered for a client with a logo.
+      sql<string | null>`(select logo_url from client where client.id = booking.client_id)`.as('clientLogoUrl'),
       'payout.blockedReason',
       'settlement.kind as settlementKind',
       'settlement.creatorCents as settledCreatorCents',

@@ -1,13 +1,24 @@
 /** Manages the clients for which a brand orders. */
-import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
+import { LIMITS, type Archiving, type ClientForm, type PictureCrop } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Database } from '../../db/schema.ts';
-import { countActiveClients, hasActiveClient, insertClient, lockClientOwner, updateClient } from './clients.sql.ts';
+import { storePicture, withStoredPicture } from '../pictures/pictures.service.ts';
+import {
+  countActiveClients,
+  findClient,
+  hasActiveClient,
+  insertClient,
+  lockClient,
+  lockClientOwner,
+  setClientLogo,
+  updateClient,
+} from './clients.sql.ts';
 
 /**
  * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL
@@ -43,6 +54,39 @@ export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving)
     const kind = isArchived ? 'client.archived' : 'client.restored';
     await recordAction(tx, { kind, actor: ctx.user, data: { name: client.name }, at });
   });
+}
+
+/** Replaces a client's logo. Throws CLIENT_NOT_FOUND or the errors of `storePicture`. */
+export async function saveClientLogo(
+  ctx: UserCtx,
+  bytes: Buffer,
+  { id, crop }: { id: string; crop: PictureCrop | undefined },
+): Promise<{ logoUrl: string }> {
+  // Checked before the picture is decoded, because decoding is expensive.
+  if (!(await findClient(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('CLIENT_NOT_FOUND');
+  const stored = await storePicture(ctx, bytes, 'portrait', crop);
+  await withStoredPicture(ctx, stored, (use) =>
+    inTransaction(ctx.db, (tx) => use(() => replaceClientLogo(ctx, tx, id, stored.url))),
+  );
+  return { logoUrl: stored.url };
+}
+
+/** Throws CLIENT_NOT_FOUND. */
+export async function removeClientLogo(ctx: UserCtx, id: string): Promise<void> {
+  await inTransaction(ctx.db, (tx) => replaceClientLogo(ctx, tx, id, null));
+}
+
+async function replaceClientLogo(
+  ctx: UserCtx,
+  tx: Transaction<Database>,
+  id: string,
+  logoUrl: string | null,
+): Promise<void> {
+  const before = await lockClient(tx, { id, brandId: ctx.user.workspaceId });
+  if (!before) throw new Failure('CLIENT_NOT_FOUND');
+  await setClientLogo(tx, id, logoUrl);
+  if (before.logoUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.logoUrl });
+  await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data: { name: before.name }, at: ctx.now() });
 }
 
 async function assertClientFits(tx: Transaction<Database>, brandId: string): Promise<void> {

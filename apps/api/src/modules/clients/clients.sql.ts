@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-const clientColumns = ['id', 'name', 'legalName', 'address', 'country', 'taxId', 'archivedAt'] as const;
+const clientColumns = ['id', 'name', 'legalName', 'address', 'country', 'taxId', 'logoUrl', 'archivedAt'] as const;
 
 /** Lists all clients of a brand by name. `LIMITS.clients` limits their number. */
 export const listClientsByBrand = (db: Db, brandId: string) =>
@@ -42,6 +42,20 @@ export const updateClient = (
     .where('brandId', '=', where.brandId)
     .returning('name')
     .executeTakeFirst();
+
+/** Returns the name and the logo of a brand's client, or undefined if the brand has no such client. */
+export const findClient = (db: Db, where: { id: string; brandId: string }) =>
+  selectClient(db, where).executeTakeFirst();
+
+/** As `findClient`, and locks the client. */
+export const lockClient = (tx: Transaction<Database>, where: { id: string; brandId: string }) =>
+  selectClient(tx, where).forNoKeyUpdate().executeTakeFirst();
+
+const selectClient = (db: Db, where: { id: string; brandId: string }) =>
+  db.selectFrom('client').select(['name', 'logoUrl']).where('id', '=', where.id).where('brandId', '=', where.brandId);
+
+export const setClientLogo = (tx: Transaction<Database>, id: string, logoUrl: string | null) =>
+  tx.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();
 
 /** Whether a brand can order for a client, which it cannot if the client is archived. */
 export const hasActiveClient = async (db: Db, where: { id: string; brandId: string }): Promise<boolean> =>

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/schema.ts';
 export async function exportPersonalData(db: Db, userId: string) {
   const clients = await db
     .selectFrom('client')
-    .select(['name', 'legalName', 'address', 'country', 'taxId', 'createdAt', 'archivedAt'])
+    .select(['name', 'legalName', 'address', 'country', 'taxId', 'logoUrl', 'createdAt', 'archivedAt'])
     .where('brandId', '=', userId)
     .execute();
   return { clients };
@@ -14,7 +14,7 @@ export async function exportPersonalData(db: Db, userId: string) {
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('client')
-    .set({ name: 'Deleted client', legalName: '', address: '', country: '', taxId: '', archivedAt: at })
+    .set({ name: 'Deleted client', legalName: '', address: '', country: '', taxId: '', logoUrl: null, archivedAt: at })
     .where('brandId', '=', userId)
     .execute();
 }

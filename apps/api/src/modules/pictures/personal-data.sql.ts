@@ -20,6 +20,13 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     )
     .union(
       tx
+        .selectFrom('client')
+        .select(sql<string>`logo_url`.as('url'))
+        .where('brandId', '=', userId)
+        .where('logoUrl', 'is not', null),
+    )
+    .union(
+      tx
         .selectFrom('followerProof')
         .select(sql<string>`picture_url`.as('url'))
         .where('creatorId', '=', userId)

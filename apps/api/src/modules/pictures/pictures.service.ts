@@ -143,6 +143,32 @@ export async function deletePictureIfUnused(deps: Deps, url: string): Promise<vo
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 
+/**
+ * Runs `save` for a picture whose files are already stored. Deletes the files if `save` fails, or if `save` does not
+ * call `use` because the same request was processed before. If the process dies in between, the unused files remain.
+ */
+export async function withStoredPicture(
+  ctx: UserCtx,
+  { url }: StoredPicture,
+  save: (use: (write: () => Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  let isUsed = false;
+  try {
+    await save(async (write) => {
+      await write();
+      isUsed = true;
+    });
+  } catch (error) {
+    isUsed = false;
+    throw error;
+  } finally {
+    if (!isUsed)
+      await deletePictureIfUnused(ctx, url).catch((cause: unknown) =>
+        ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
+      );
+  }
+}
+
 /** Imports sharp on first use, so that processes that handle no pictures need less memory. */
 const loadSharp = async () => (await import('sharp')).default;
 

@@ -23,7 +23,7 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { deletePictureIfUnused, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
+import { storePicture, withStoredPicture } from '../pictures/pictures.service.ts';
 import { withFollowerProofDates } from './profiles.service.ts';
 import {
   countPortfolioPictures,
@@ -164,32 +164,6 @@ export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: Pic
     ),
   );
   return getOwnProfile(ctx);
-}
-
-/**
- * Runs `save` for a picture whose files are already stored. Deletes the files if `save` fails, or if `save` does not
- * call `use` because the same request was processed before. If the process dies in between, the unused files remain.
- */
-async function withStoredPicture(
-  ctx: UserCtx,
-  { url }: StoredPicture,
-  save: (use: (write: () => Promise<void>) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  let isUsed = false;
-  try {
-    await save(async (write) => {
-      await write();
-      isUsed = true;
-    });
-  } catch (error) {
-    isUsed = false;
-    throw error;
-  } finally {
-    if (!isUsed)
-      await deletePictureIfUnused(ctx, url).catch((cause: unknown) =>
-        ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
-      );
-  }
 }
 
 export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {

@@ -17,7 +17,7 @@ export function BookingRow({ booking, side }: { booking: BookingListItem; side: 
   const isCreator = side === 'creator';
   const other = {
     fullName: getOtherName(booking, side),
-    profileImageUrl: isCreator ? booking.brandImageUrl : booking.creatorImageUrl,
+    profileImageUrl: isCreator ? (booking.clientLogoUrl ?? booking.brandImageUrl) : booking.creatorImageUrl,
   };
   return (
     <li className={classes.row}>

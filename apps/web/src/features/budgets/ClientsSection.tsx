@@ -1,5 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import { clientForm, LIMITS, type ClientForm } from '@marquee/validation';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,30 +8,32 @@ import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { paths } from '../../paths.ts';
-import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
+import { PictureField, type PictureUpload } from '../settings/PictureField.tsx';
+import { uploadClientLogo } from '../settings/uploadPicture.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { toClientFace, type Client } from './client.ts';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
-
-type Client = RouterOutputs['clients']['list'][number];
 
 /** Lists the clients of a brand, with buttons to add, change and archive them. */
 export function ClientsSection() {
   const [clients] = trpc.clients.list.useSuspenseQuery();
-  const [edited, setEdited] = useState<Client | 'new' | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
   return (
     <AnchoredSection
       id="clients"
       title="Clients"
-      text="If you are an agency, add your clients. Creators see the client’s name, and receipts use its billing details."
+      text="If you are an agency, add your clients. Creators see the client’s name and logo, and receipts use its billing details."
     >
       <Stack gap="lg" align="flex-start">
         {clients.length > 0 && (
           <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }}>
             {clients.map((client) => (
-              <ClientRow key={client.id} client={client} onEdit={() => setEdited(client)} />
+              <ClientRow key={client.id} client={client} onEdit={() => setEdited(client.id)} />
             ))}
           </Stack>
         )}
@@ -39,7 +42,7 @@ export function ClientsSection() {
         </Button>
       </Stack>
       {edited !== null && (
-        <ClientDialog client={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
+        <ClientDialog client={clients.find(({ id }) => id === edited)} onClose={() => setEdited(null)} />
       )}
     </AnchoredSection>
   );
@@ -53,12 +56,15 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
   });
   return (
     <Group component="li" justify="space-between" gap="md">
-      <div>
-        <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {legalName === '' ? 'No billing details yet' : legalName}
-        </Text>
-      </div>
+      <Group gap="sm" wrap="nowrap">
+        <PersonAvatar person={toClientFace(client)} size={40} />
+        <div>
+          <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {legalName === '' ? 'No billing details yet' : legalName}
+          </Text>
+        </div>
+      </Group>
       <Group gap="sm">
         <Button
           component={Link}
@@ -87,6 +93,7 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
 }
 
 function ClientDialog({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
+  const [isCropping, setCropping] = useState(false);
   const form = useForm<ClientForm>({
     initialValues: {
       ...(client && { id: client.id }),
@@ -107,35 +114,73 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
     onError: (error) => notifyFailure(error, 'The client could not be saved'),
   });
   return (
-    <Modal opened onClose={onClose} title={client ? 'Edit client' : 'New client'} centered>
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirstError)}>
-        <Stack gap="md">
-          <LimitedTextInput
-            label="Name"
-            description="Creators see it next to your own name."
-            withAsterisk
-            data-autofocus
-            limit={LIMITS.clientName}
-            {...form.getInputProps('name')}
-          />
-          <LimitedTextInput label="Legal name" limit={LIMITS.legalName} {...form.getInputProps('legalName')} />
-          <LimitedTextarea
-            label="Address"
-            description="Enter each line as it should be printed."
-            minRows={3}
-            maxRows={6}
-            limit={LIMITS.address}
-            {...form.getInputProps('address')}
-          />
-          <NativeSelect
-            label="Country"
-            data={[{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]}
-            {...form.getInputProps('country')}
-          />
-          <LimitedTextInput label="Tax ID" limit={LIMITS.taxId} {...form.getInputProps('taxId')} />
-          <DialogButtons submitLabel="Save client" loading={save.isPending} onCancel={onClose} />
-        </Stack>
-      </form>
+    <Modal opened onClose={onClose} title={client ? 'Edit client' : 'New client'} centered closeOnEscape={!isCropping}>
+      <Stack gap="lg">
+        {client ? (
+          <LogoField client={client} onCropping={setCropping} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            You can upload a logo after you save the client.
+          </Text>
+        )}
+        <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirstError)}>
+          <Stack gap="md">
+            <LimitedTextInput
+              label="Name"
+              description="Creators see it next to your own name."
+              withAsterisk
+              data-autofocus
+              limit={LIMITS.clientName}
+              {...form.getInputProps('name')}
+            />
+            <LimitedTextInput label="Legal name" limit={LIMITS.legalName} {...form.getInputProps('legalName')} />
+            <LimitedTextarea
+              label="Address"
+              description="Enter each line as it should be printed."
+              minRows={3}
+              maxRows={6}
+              limit={LIMITS.address}
+              {...form.getInputProps('address')}
+            />
+            <NativeSelect
+              label="Country"
+              data={[{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]}
+              {...form.getInputProps('country')}
+            />
+            <LimitedTextInput label="Tax ID" limit={LIMITS.taxId} {...form.getInputProps('taxId')} />
+            <DialogButtons submitLabel="Save client" loading={save.isPending} onCancel={onClose} />
+          </Stack>
+        </form>
+      </Stack>
     </Modal>
+  );
+}
+
+/** Saves and removes the logo at once, so that a rejected file loses none of the other input. */
+function LogoField({ client, onCropping }: { client: Client; onCropping: (isCropping: boolean) => void }) {
+  const { id } = client;
+  const createHandlers = (done: string) => ({
+    onSuccess: async () => {
+      await queryUtils.clients.list.invalidate();
+      notify(done);
+    },
+    onError: (error: unknown) => notifyFailure(error, 'The logo could not be changed'),
+  });
+  const upload = useMutation({
+    mutationFn: ({ chosen, crop }: PictureUpload) => uploadClientLogo(id, chosen, crop),
+    ...createHandlers('Logo saved'),
+  });
+  const remove = trpc.clients.removeLogo.useMutation(createHandlers('Logo removed'));
+  return (
+    <PictureField
+      noun="logo"
+      title="Client logo"
+      hint="Creators see it next to the client’s name."
+      person={toClientFace(client)}
+      size={72}
+      upload={upload}
+      onCropping={onCropping}
+      remove={{ isPending: remove.isPending, mutate: () => remove.mutate({ id }) }}
+    />
   );
 }

@@ -2,7 +2,9 @@ import { NativeSelect, Stack } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { trpc } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { OwnLimits } from './OwnLimits.tsx';
+import { toClientFace } from './client.ts';
 import { getLeftCents } from './budgets.words.ts';
 
 export interface OrderBudget {
@@ -12,8 +14,7 @@ export interface OrderBudget {
 
 /**
  * Lets a brand choose the client and the budget of an order, and shows the member's own limits. Renders nothing unless
- * there are any. Choosing a
- * client removes a budget that is for another one.
+ * there are any. Choosing a client removes a budget that is for another one.
  */
 export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onChange: (value: OrderBudget) => void }) {
   const { data: allClients = [] } = trpc.clients.list.useQuery();
@@ -22,6 +23,7 @@ export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onC
   const budgets = allBudgets.filter(
     ({ archivedAt, clientId }) => archivedAt === null && (clientId === null || clientId === value.clientId),
   );
+  const client = clients.find(({ id }) => id === value.clientId);
   if (clients.length === 0 && budgets.length === 0) return <OwnLimits />;
   const setClient = (clientId: string | null) => {
     const budget = allBudgets.find(({ id }) => id === value.budgetId);
@@ -35,6 +37,7 @@ export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onC
           <NativeSelect
             label="Client"
             data={[{ value: '', label: 'No client' }, ...clients.map(({ id, name }) => ({ value: id, label: name }))]}
+            leftSection={client && <PersonAvatar person={toClientFace(client)} size={22} />}
             value={value.clientId ?? ''}
             onChange={({ currentTarget }) => setClient(currentTarget.value || null)}
           />

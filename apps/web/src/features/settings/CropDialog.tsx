@@ -22,13 +22,17 @@ interface CropDialogProps {
   chosen: ChosenPicture;
   /** Portraits are cropped to a circle, portfolio pictures to one of several shapes. */
   kind: 'portrait' | 'portfolio';
+  title: string;
+  submitLabel: string;
   isSaving: boolean;
   /** Receives undefined if the user keeps the whole picture. */
   onSave: (crop: PictureCrop | undefined) => void;
   onClose: () => void;
 }
 
-export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }: CropDialogProps) {
+export function CropDialog(props: CropDialogProps) {
+  const { chosen, kind, title, submitLabel, isSaving, onSave, onClose } = props;
+  const { url } = chosen;
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [shape, setShape] = useState<CropShape>(kind === 'portrait' ? 'Square' : '');
@@ -38,12 +42,7 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
   const isWhole = shape === '';
 
   return (
-    <Modal
-      opened
-      onClose={() => !isSaving && onClose()}
-      title={kind === 'portrait' ? 'Your photo' : 'Add a picture'}
-      size="lg"
-    >
+    <Modal opened onClose={() => !isSaving && onClose()} title={title} size="lg">
       <Stack gap="md">
         {isUnreadable ? (
           <Callout tone="error">Your browser cannot show this file. Choose a JPEG, PNG, WebP, AVIF or GIF.</Callout>
@@ -116,7 +115,7 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
               disabled={!isWhole && crop === undefined}
               onClick={() => onSave(isWhole ? undefined : crop)}
             >
-              {kind === 'portrait' ? 'Save photo' : 'Add picture'}
+              {submitLabel}
             </Button>
           )}
         </Group>

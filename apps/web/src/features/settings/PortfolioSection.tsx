@@ -208,6 +208,8 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
           <CropDialog
             chosen={file}
             kind="portfolio"
+            title="Add a picture"
+            submitLabel="Add picture"
             isSaving={add.isPending}
             onSave={(crop) =>
               add.mutate(

@@ -6,8 +6,15 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
  * Uploads a profile or portfolio picture. The coordinates in `crop` are percentages of the original's size. Returns
  * the updated profile. Throws the same errors as API calls.
  */
-export function uploadPicture(kind: PictureKind, file: Blob, crop?: PictureCrop): Promise<OwnProfile> {
+export const uploadPicture = (kind: PictureKind, file: Blob, crop?: PictureCrop) =>
+  postPicture<OwnProfile>(kind, file, crop);
+
+/** Uploads a client's logo. Crops and throws like `uploadPicture`. */
+export const uploadClientLogo = (id: string, file: Blob, crop?: PictureCrop) =>
+  postPicture<{ logoUrl: string }>('client-logo', file, crop, { id });
+
+function postPicture<T>(name: string, file: Blob, crop: PictureCrop | undefined, target = {}): Promise<T> {
   const sides = Object.entries(crop ?? {}).map(([side, value]) => [side, value.toFixed(4)]);
-  const query = sides.length === 0 ? '' : `?${new URLSearchParams(sides).toString()}`;
-  return postFile<OwnProfile>(`/api/uploads/${kind}${query}`, file);
+  const query = new URLSearchParams({ ...target, ...Object.fromEntries(sides) });
+  return postFile<T>(`/api/uploads/${name}?${query}`, file);
 }
