@@ -17,6 +17,7 @@ import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { StackList } from '../ui/StackList.tsx';
 
 /** Reads the filter from the request's query string. Invalid values are ignored. */
 function parseActionFilter(request: Request): ActionFilter {
@@ -121,7 +122,7 @@ export function Page() {
                   href={paths.workspaceLogFile(filter)}
                 />
               </div>
-              <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+              <StackList gap="sm">
                 {actions.map(({ id, memberName, about, at, ...action }) => (
                   <li key={id}>
                     <Text style={{ overflowWrap: 'anywhere' }}>{`${memberName} ${describeAction(action, about)}`}</Text>
@@ -130,7 +131,7 @@ export function Page() {
                     </Text>
                   </li>
                 ))}
-              </Stack>
+              </StackList>
               <LoadMore list={list} />
             </>
           )}

@@ -31,6 +31,7 @@ import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { pluralize } from '../lib/pluralize.ts';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { StackList } from '../ui/StackList.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireCreator(request);
@@ -117,11 +118,11 @@ export function Page() {
               })}
             />
           ) : (
-            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+            <StackList gap="sm">
               {payouts.map((payout) => (
                 <PayoutCard key={payout.id} payout={payout} account={summary.account} />
               ))}
-            </Stack>
+            </StackList>
           )}
           <LoadMore list={list} />
         </section>

@@ -11,6 +11,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { formatLoadedMessagePreview } from '../messages/message.ts';
 import { MessageFiles } from '../messages/MessageFiles.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 type ConversationPage = NonNullable<RouterOutputs['admin']['disputeConversation']>;
 
@@ -53,7 +54,7 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
               Show older messages
             </Button>
           )}
-          <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+          <StackList isOrdered>
             {shown.items.map((message) => (
               <li key={message.number}>
                 <Text size="sm" c="dimmed">
@@ -70,7 +71,7 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
                 <MessageFiles files={message.files} />
               </li>
             ))}
-          </Stack>
+          </StackList>
         </Stack>
       )}
     </SectionCard>

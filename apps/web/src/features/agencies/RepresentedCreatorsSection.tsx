@@ -13,6 +13,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { LoadMore, cursorPaging } from '../../ui/LoadMore.tsx';
 import { describeShareExample, formatShare, type RepresentedCreator } from './agencies.ts';
+import { StackList } from '../../ui/StackList.tsx';
 
 /** Lists the creators that the user represents or has invited, with a form to invite others. */
 export function RepresentedCreatorsSection() {
@@ -27,11 +28,11 @@ export function RepresentedCreatorsSection() {
       <Stack gap="lg">
         <InvitationForm />
         {creators.length > 0 && (
-          <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+          <StackList>
             {creators.map((creator) => (
               <CreatorRow key={creator.id} creator={creator} />
             ))}
-          </Stack>
+          </StackList>
         )}
         <LoadMore list={list} />
       </Stack>

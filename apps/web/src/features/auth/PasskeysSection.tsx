@@ -15,6 +15,7 @@ import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { refreshFactors } from './factors.ts';
 import { createPasskey, notifyPasskeyFailure } from './passkeys.ts';
+import { StackList } from '../../ui/StackList.tsx';
 
 type Passkey = RouterOutputs['factors']['own']['passkeys'][number];
 
@@ -46,11 +47,11 @@ export function PasskeysSection({ passkeys, onRecoveryCodes }: PasskeysSectionPr
     >
       <Stack gap="lg">
         {passkeys.length > 0 && (
-          <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          <StackList>
             {passkeys.map((passkey) => (
               <PasskeyRow key={passkey.id} passkey={passkey} />
             ))}
-          </Stack>
+          </StackList>
         )}
         <Group>
           <Button

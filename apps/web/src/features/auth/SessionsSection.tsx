@@ -1,4 +1,4 @@
-import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Divider, Group, Text } from '@mantine/core';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Fragment } from 'react';
 import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 type DeviceSession = RouterOutputs['auth']['sessions'][number];
 
@@ -28,7 +29,7 @@ export function SessionsSection() {
       title="Devices"
       text="These devices are signed in to your account. Sign out devices that you do not recognize."
     >
-      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <StackList>
         {sessions.map((session, index) => (
           <Fragment key={session.id}>
             {index > 0 && <Divider component="li" aria-hidden />}
@@ -39,7 +40,7 @@ export function SessionsSection() {
             />
           </Fragment>
         ))}
-      </Stack>
+      </StackList>
       {sessions.length > 1 && (
         <Button mt="lg" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
           Sign out all other devices

@@ -1,8 +1,9 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { trpc, type RouterOutputs } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { cursorPaging, LoadMore } from '../../ui/LoadMore.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 type SignIn = RouterOutputs['auth']['signIns']['items'][number];
 
@@ -25,11 +26,11 @@ export function SignInHistorySection() {
       text="Sign-ins of the last six months. If you do not recognize one, change your password."
       summary={signIns.length === 0 ? 'No sign-ins yet' : 'Sign-ins of the last six months'}
     >
-      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <StackList>
         {signIns.map((signIn) => (
           <SignInRow key={signIn.id} signIn={signIn} />
         ))}
-      </Stack>
+      </StackList>
       <LoadMore list={list} failure="The sign-ins could not be loaded" />
     </AnchoredSection>
   );

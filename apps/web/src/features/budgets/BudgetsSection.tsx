@@ -12,6 +12,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
+import { StackList } from '../../ui/StackList.tsx';
 
 /** Lists the budgets of a brand with the amounts left, and buttons to add, change and archive them. */
 export function BudgetsSection() {
@@ -25,11 +26,11 @@ export function BudgetsSection() {
     >
       <Stack gap="lg" align="flex-start">
         {budgets.length > 0 && (
-          <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }}>
+          <StackList w="100%">
             {budgets.map((budget) => (
               <BudgetRow key={budget.id} budget={budget} onEdit={() => setEdited(budget)} />
             ))}
-          </Stack>
+          </StackList>
         )}
         <Button variant="default" onClick={() => setEdited('new')}>
           Add budget

@@ -18,6 +18,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { toClientFace, type Client } from './client.ts';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 /** Lists the clients of a brand, with buttons to add, change and archive them. */
 export function ClientsSection() {
@@ -31,11 +32,11 @@ export function ClientsSection() {
     >
       <Stack gap="lg" align="flex-start">
         {clients.length > 0 && (
-          <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }}>
+          <StackList w="100%">
             {clients.map((client) => (
               <ClientRow key={client.id} client={client} onEdit={() => setEdited(client.id)} />
             ))}
-          </Stack>
+          </StackList>
         )}
         <Button variant="default" onClick={() => setEdited('new')}>
           Add client

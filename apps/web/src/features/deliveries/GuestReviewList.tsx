@@ -6,6 +6,7 @@ import classes from './Deliveries.module.css';
 import type { DeliverableVersion, GuestReview, GuestReviews } from './delivery.ts';
 import { DisagreementBadge } from './DisagreementBadge.tsx';
 import { RemarkList } from './RemarkList.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 const VOTE_LABELS: Record<Verdict, string> = { approved: 'Would approve', changes: 'Wants changes' };
 
@@ -31,11 +32,11 @@ export function GuestReviewList(props: {
           </Text>
         )}
       </div>
-      <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <StackList>
         {reviews.map((review) => (
           <GuestReviewRow key={review.guestId} review={review} version={version} />
         ))}
-      </Stack>
+      </StackList>
     </Stack>
   );
 }

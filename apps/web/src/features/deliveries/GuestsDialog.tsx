@@ -10,6 +10,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import type { GuestReviews } from './delivery.ts';
+import { StackList } from '../../ui/StackList.tsx';
 
 type Guest = GuestReviews['guests'][number];
 
@@ -41,11 +42,11 @@ export function GuestsDialog({ onClose, ...version }: SharedVersion & { onClose:
           Invite people without an account, such as your legal department. They see this version and nothing else.
         </Text>
         {data !== undefined && data.guests.length > 0 && (
-          <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Guests">
+          <StackList aria-label="Guests">
             {data.guests.map((guest) => (
               <GuestRow key={guest.id} guest={guest} version={version} />
             ))}
-          </Stack>
+          </StackList>
         )}
         <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values), focusFirstError)}>
           <Stack gap="md">

@@ -11,6 +11,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { createLazyDialog } from '../../ui/LazyPart.tsx';
 import type { AddCardDialogProps } from './AddCardDialog.tsx';
 import { formatCardExpiry, type SavedCard } from './payments.words.ts';
+import { StackList } from '../../ui/StackList.tsx';
 
 const LazyAddCardDialog = createLazyDialog<AddCardDialogProps>(() =>
   import('./AddCardDialog.tsx').then(({ AddCardDialog }) => AddCardDialog),
@@ -35,11 +36,11 @@ export function CardsSection({ cards, workspaceName, isManager }: CardsSectionPr
     >
       <Stack gap="lg">
         {cards.length > 0 && (
-          <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          <StackList>
             {cards.map((card) => (
               <CardRow key={card.id} card={card} isManager={isManager} />
             ))}
-          </Stack>
+          </StackList>
         )}
         {isManager ? (
           <Group>

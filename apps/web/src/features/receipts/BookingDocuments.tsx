@@ -1,8 +1,9 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { BookingDetails } from '../bookings/booking.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import { FoldedSection } from '../../ui/FoldedSection.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 interface DocumentFile {
   label: string;
@@ -19,7 +20,7 @@ export function BookingDocuments({
   if (files.length === 0) return null;
   return (
     <FoldedSection title="Documents" essence={pluralize(files.length, 'document')}>
-      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+      <StackList gap="xs">
         {files.map(({ label, forms }) => (
           <Group component="li" key={label} justify="space-between" gap="xs">
             <Text size="sm">{label}</Text>
@@ -38,7 +39,7 @@ export function BookingDocuments({
             </Group>
           </Group>
         ))}
-      </Stack>
+      </StackList>
     </FoldedSection>
   );
 }

@@ -8,6 +8,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { invalidateSavedListIds, setSavedListIds } from './savedListIds.ts';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { LIST_NOT_CHANGED } from './saved-items.words.ts';
+import { StackList } from '../../ui/StackList.tsx';
 
 interface SaveDialogProps {
   kind: SavedKind;
@@ -52,7 +53,7 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
         ) : lists.data === undefined ? (
           <Skeleton height={96} />
         ) : (
-          <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          <StackList gap="xs">
             {lists.data.map((list) => (
               <li key={list.id}>
                 <Checkbox
@@ -69,7 +70,7 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
                 />
               </li>
             ))}
-          </Stack>
+          </StackList>
         )}
         <form onSubmit={submit}>
           <Group gap="sm" align="flex-end" wrap="nowrap">

@@ -1,5 +1,6 @@
-import { Card, Stack, Text } from '@mantine/core';
+import { Card, Text } from '@mantine/core';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 interface SupportMessage {
   id: string;
@@ -10,7 +11,7 @@ interface SupportMessage {
 
 /** Lists the messages between staff and a person who used the contact form, oldest first. */
 export const SupportMessages = ({ messages }: { messages: readonly SupportMessage[] }) => (
-  <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+  <StackList isOrdered>
     {messages.map(({ id, author, at, text }) => (
       <Card key={id} component="li" p="md">
         <Text size="sm" c="dimmed">
@@ -21,5 +22,5 @@ export const SupportMessages = ({ messages }: { messages: readonly SupportMessag
         </Text>
       </Card>
     ))}
-  </Stack>
+  </StackList>
 );

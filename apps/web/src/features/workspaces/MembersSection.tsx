@@ -23,6 +23,7 @@ import { LIMITS } from '@marquee/validation';
 import { LimitsDialog } from './LimitsDialog.tsx';
 import { EndMembershipDialog } from './EndMembershipDialog.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
+import { StackList } from '../../ui/StackList.tsx';
 
 type Members = RouterOutputs['workspaces']['members'];
 type Member = Members['members'][number];
@@ -43,7 +44,7 @@ export function MembersSection() {
       text={`People who work for ${user.workspaceName}. Everyone signs in with their own account.`}
     >
       <Stack gap="lg" align="flex-start">
-        <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }}>
+        <StackList w="100%">
           {members.map((member) => (
             <MemberRow
               key={member.id}
@@ -55,13 +56,13 @@ export function MembersSection() {
               onLimit={() => setLimited(member)}
             />
           ))}
-        </Stack>
+        </StackList>
         {invitations.length > 0 && (
-          <Stack gap="md" component="ul" m={0} p={0} w="100%" style={{ listStyle: 'none' }} aria-label="Invitations">
+          <StackList w="100%" aria-label="Invitations">
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} {...invitation} />
             ))}
-          </Stack>
+          </StackList>
         )}
         {canManage && (
           <Button variant="default" onClick={() => setInviting(true)}>
