@@ -14,7 +14,7 @@ const stack = useStack();
 const BILLING = { legalName: '', address: '', country: '', taxId: '' };
 
 const createLogo = (background: string) =>
-  sharp({ create: { width: 120, height: 80, channels: 3, background } })
+  sharp({ create: { width: 120, height: 80, channels: 4, background } })
     .png()
     .toBuffer();
 
@@ -68,6 +68,14 @@ describe('the logo of a client', () => {
     await stack.idle();
     expect(await logosOf(brand)).toEqual([{ name: 'Northwind Coffee', logoUrl: null }]);
     expect(listExistingFiles(second)).toEqual([false, false, false]);
+  });
+
+  it('gets a white background if it is transparent, so that it is visible in both color schemes', async () => {
+    const { brand, id } = await newClient();
+    const bytes = await createLogo('#12345600');
+    const { logoUrl = '' } = await upload(brand, brand, `?id=${id}`, bytes);
+    const { rawPayload } = await stack.app.inject({ method: 'GET', url: logoUrl });
+    expect(await sharp(rawPayload).stats()).toMatchObject({ isOpaque: true, dominant: { r: 248, g: 248, b: 248 } });
   });
 
   it('is shown to the creator of a booking for this client, and in no other booking of the brand', async () => {

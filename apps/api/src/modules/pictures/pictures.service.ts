@@ -229,6 +229,8 @@ async function storePictureWidths(
   const fileOf = (each: number) => `${name}-${each}.webp`;
   for (const each of PICTURE_WIDTHS[kind]) {
     const image = sharp(data, { raw: { width, height, channels } }).resize({ width: each, withoutEnlargement: true });
+    // A dark logo on a transparent background would be invisible in the dark color scheme.
+    if (kind === 'portrait') image.flatten({ background: 'white' });
     await pictures.put(fileOf(each), await image.webp(encoding).toBuffer());
   }
   const [, middle] = PICTURE_WIDTHS[kind];

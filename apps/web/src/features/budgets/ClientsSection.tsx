@@ -57,7 +57,7 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
   });
   return (
     <Group component="li" justify="space-between" gap="md">
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" flex="1 1 16rem">
         <PersonAvatar person={toClientFace(client)} size={40} />
         <div>
           <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
