@@ -3,7 +3,15 @@ import { HOUR_MS } from '@marquee/booking';
 import { LIMITS, WORKSPACE_HEADER, type MemberRole } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { BUILDER_PASSWORD, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
+import {
+  BUILDER_PASSWORD,
+  newBooking,
+  newBrand,
+  newCreator,
+  newMember,
+  newPackage,
+  newPayableCreator,
+} from '../../src/demo/builders.ts';
 import { findSessionUser } from '../../src/modules/auth/auth.sql.ts';
 import { findLinkToken } from '../support/accounts.ts';
 import { getRefusalCode } from '../support/booking-money.ts';
@@ -154,6 +162,42 @@ describe('the role of a member', () => {
     ]);
     const { members } = await stack.as(owner).workspaces.members();
     expect(members.filter(({ role }) => role === 'owner').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a member of a workspace', () => {
+  it('sees the figures, files and work records of the workspace, not of a workspace of their own', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const brand = await newBrand(stack.deps);
+    const [manager, finance] = [
+      await newMember(stack.deps, creator, 'manager'),
+      await newMember(stack.deps, brand, 'finance'),
+    ];
+    const { id: bookingId, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
+    await asBrand.settlements.approve({ id: bookingId });
+    await stack.settle();
+    const spending = await stack.as(finance).analytics.spending({ span: '30d' });
+    expect(spending.total.bookings).toBe(1);
+    expect(spending).toEqual(await asBrand.analytics.spending({ span: '30d' }));
+    const orders = await stack.as(manager).analytics.orders({ span: '30d' });
+    expect(orders).toEqual(await stack.as(creator).analytics.orders({ span: '30d' }));
+
+    const { id: recordId } = await stack.as(manager).receipts.createWorkRecord();
+    expect(await stack.as(creator).receipts.workRecords()).toMatchObject([{ id: recordId }]);
+
+    const { id } = await asBrand.messages.beginFile({ name: 'brief.txt', bytes: 4, changedAt: 1 });
+    const upload = await (
+      await stack.asBrowser(brand)
+    )('PUT', `/api/files/${id}/parts/0`, Buffer.from('Hey!'), { 'content-type': 'application/octet-stream' });
+    expect(upload.statusCode, upload.body).toBe(200);
+    await asBrand.messages.send({ to: { bookingId }, clientId: crypto.randomUUID(), text: '', files: [id] });
+    for (const [person, { username }] of [
+      [manager, creator],
+      [finance, brand],
+    ] as const) {
+      const answer = await (await stack.asBrowser(person))('GET', `/w/${username}/api/files/${id}`);
+      expect(answer.body).toBe('Hey!');
+    }
   });
 });
 

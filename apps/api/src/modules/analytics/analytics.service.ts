@@ -90,7 +90,7 @@ export async function ordersOverTime(
   onTheWay: { bookings: number; cents: number };
 }> {
   const { days, before } = getPeriodDays(ctx, span);
-  const { id } = ctx.user;
+  const { workspaceId: id } = ctx.user;
   const [made, madeBefore, views, viewsBefore, onTheWay] = await Promise.all([
     listOrderGroups(ctx.db, id, days, MAX_ORDERS_COUNTED),
     listOrderGroups(ctx.db, id, before, MAX_ORDERS_COUNTED),
@@ -167,7 +167,7 @@ export async function spendingOverTime(
   isAtLeast: boolean;
 }> {
   const { days } = getPeriodDays(ctx, span);
-  const { id } = ctx.user;
+  const { workspaceId: id } = ctx.user;
   const [spent, bought, open] = await Promise.all([
     listSpending(ctx.db, id, days, MAX_SPENDING_BOOKINGS),
     sumWorkBought(ctx.db, id, days, MAX_WORK_BOUGHT_BOOKINGS),

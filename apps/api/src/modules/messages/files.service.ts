@@ -125,10 +125,10 @@ async function authorizeReading(
   ctx: UserCtx,
   file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>,
 ): Promise<boolean> {
-  const { id: userId, role } = ctx.user;
-  if (file.authorId === userId) return true;
+  const { workspaceId, role } = ctx.user;
+  if (file.authorId === workspaceId) return true;
   if (file.number === null) return false;
-  if (file.isHeard === true && (file.brandId === userId || file.creatorId === userId)) return true;
+  if (file.isHeard === true && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
   const dispute =
     role === 'admin' && file.bookingId !== null && (await findOpenDisputeByBooking(ctx.db, file.bookingId));
   if (!dispute) return false;

@@ -35,7 +35,7 @@ export const listOwnWorkRecords = async (ctx: UserCtx) =>
  * (the account was deleted).
  */
 export async function createWorkRecord(ctx: UserCtx) {
-  const { id: creatorId } = ctx.user;
+  const { workspaceId: creatorId } = ctx.user;
   const madeAt = ctx.now();
   const day = toDayInZone(madeAt, ctx.env.COMPANY_TIME_ZONE);
   const kept = await findWorkRecordByDay(ctx.db, creatorId, day);
@@ -54,7 +54,7 @@ export async function createWorkRecord(ctx: UserCtx) {
 
 /** Collects the content of a work record from the caller's profile and completed bookings. */
 async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
-  const { id, username } = ctx.user;
+  const { workspaceId: id, username } = ctx.user;
   const [profile, stats, counts, bookings] = await Promise.all([
     getProfile(ctx, username),
     getProfileStats(ctx, username),
