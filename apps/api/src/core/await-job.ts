@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, withoutTransactionGuard } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
 import { runMeasuredJob } from './job-runs.ts';
 import { getJobKey, type AwaitedJob, type Jobs } from './jobs.ts';
@@ -55,7 +55,8 @@ async function findJobId(db: Db, key: string): Promise<string | undefined> {
  * queue. Use this only for jobs that a booking needs once, because a later job with the same key would be removed as
  * well. If the job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
  */
-export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
+export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: N, payload: Jobs[N]): Promise<void> {
+  const deps = { ...caller, db: withoutTransactionGuard(caller.db) };
   const key = getJobKey(name, payload);
   const deadline = performance.now() + MAX_WAIT_MS;
   const work = async (): Promise<'done' | 'failed'> => {

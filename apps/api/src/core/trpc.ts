@@ -8,6 +8,7 @@ import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from 
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
 import { assertProcedureAllowed } from './permissions.ts';
+import { guardRepresentation } from './representation.ts';
 import { markSpanFailed, runTraced } from './tracing.ts';
 
 /** What a procedure declares about itself. */
@@ -106,10 +107,13 @@ const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { user: ctx.user } });
 });
 
-/** For members of workspaces whose role has the procedure's permission (core/permissions.ts). */
-export const userProcedure = signedInProcedure.use(({ ctx, path, next }) => {
+/**
+ * For members of workspaces whose role has the procedure's permission (core/permissions.ts). Changes by people of an
+ * agency check in each transaction that the consent has not ended.
+ */
+export const userProcedure = signedInProcedure.use(({ ctx, path, type, next }) => {
   assertProcedureAllowed(ctx.user, path);
-  return next({ ctx });
+  return next({ ctx: { db: type === 'mutation' ? guardRepresentation(ctx.db, ctx.user) : ctx.db } });
 });
 
 export const creatorProcedure = userProcedure.use(({ ctx, next }) => {

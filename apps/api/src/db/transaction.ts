@@ -23,6 +23,22 @@ export function runBeforeCommit(tx: Transaction<Database>, write: FinalWrite, { 
   return last !== undefined;
 }
 
+type TransactionGuard = (tx: Transaction<Database>) => Promise<void>;
+const guardedDbs = new WeakMap<Db, { db: Db; guard: TransactionGuard }>();
+
+/**
+ * Returns a copy of `db` whose transactions (`inTransaction`) begin with `guard`. If it throws, nothing is written. It
+ * has no effect on statements outside of transactions.
+ */
+export function withTransactionGuard(db: Db, guard: TransactionGuard): Db {
+  const guarded = db.$omitTables<never>();
+  guardedDbs.set(guarded, { db, guard });
+  return guarded;
+}
+
+/** Returns the database without its guard, for work that is not done in the name of the caller. */
+export const withoutTransactionGuard = (db: Db): Db => guardedDbs.get(db)?.db ?? db;
+
 type AfterCommitCallback = (db: Db) => void;
 const callbacksByTransaction = new WeakMap<Transaction<Database>, AfterCommitCallback[]>();
 
@@ -47,6 +63,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
         const last: FinalWrite[] = [];
         finalWritesByTransaction.set(tx, last);
         callbacksByTransaction.set(tx, after);
+        await guardedDbs.get(db)?.guard(tx);
         const result = await work(tx);
         finalWritesByTransaction.delete(tx);
         for (const write of last) await write();

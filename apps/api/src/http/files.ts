@@ -9,6 +9,7 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
+import { guardRepresentation } from '../core/representation.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
 import { getDeliveryPartBytes, openDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
@@ -67,11 +68,11 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Returns the context of a signed-in user. Throws SIGNED_OUT. */
+/** Returns the context of a signed-in user, also for changes. Throws SIGNED_OUT. */
 function toUserCtx(ctx: Ctx): UserCtx {
   const { user } = ctx;
   if (user === null) throw new Failure('SIGNED_OUT');
-  return { ...ctx, user };
+  return { ...ctx, user, db: guardRepresentation(ctx.db, user) };
 }
 
 /** Opens a file that the caller may read as a user or as a guest. Throws SIGNED_OUT or the errors of `openAnyFile`. */

@@ -19,6 +19,7 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
 import { assertPermission } from '../core/permissions.ts';
+import { guardRepresentation } from '../core/representation.ts';
 import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import { saveClientLogo } from '../modules/clients/clients.service.ts';
@@ -90,7 +91,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     // Checked last, so that an upload refused by an earlier check does not use up the network's quota.
     if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
-    if (save) accepted.set(request, { ctx: { ...ctx, user }, save });
+    if (save) accepted.set(request, { ctx: { ...ctx, user, db: guardRepresentation(ctx.db, user) }, save });
   });
 
   const options = { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES };

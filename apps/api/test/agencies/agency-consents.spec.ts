@@ -12,7 +12,8 @@ import {
   newPayableCreator,
 } from '../../src/demo/builders.ts';
 import { createCaller } from '../../src/http/router.ts';
-import { findAgencyTerms, lockConsentInForce } from '../../src/modules/agencies/agencies.sql.ts';
+import { lockConsentInForce } from '../../src/core/representation.sql.ts';
+import { findAgencyTerms } from '../../src/modules/agencies/agencies.sql.ts';
 import { createOfferRequest } from '../contract/access-fixtures.ts';
 import { newRepresentedCreator, represent } from '../support/agencies.ts';
 import { getRefusalCode, ONE_DAY_MS, PRICE_CENTS } from '../support/booking-money.ts';

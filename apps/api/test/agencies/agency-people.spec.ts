@@ -1,7 +1,8 @@
 /** Tests the access of an agency’s people to the workspaces of creators, and its end. */
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { newAgent, newBooking, newBrand, newCreator, newMember } from '../../src/demo/builders.ts';
+import { newAgent, newBooking, newBrand, newCreator, newMember, newPackage } from '../../src/demo/builders.ts';
 import { findSessionUser } from '../../src/modules/auth/auth.sql.ts';
 import { listMailRecipients } from '../../src/modules/mail/mail.sql.ts';
 import { newRepresentedCreator } from '../support/agencies.ts';
@@ -12,6 +13,18 @@ import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
 checkMoneyAfterAll(stack);
+
+/** Waits until a statement waits for a lock. */
+const waitForLock = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        stack.deps.db,
+      );
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
 
 const actIn = ({ id }: Pick<SessionUser, 'id'>, workspace: string) => findSessionUser(stack.deps.db, id, 0, workspace);
 
@@ -111,6 +124,44 @@ describe('a person of an agency', () => {
     const { id } = await newBooking(stack.deps, { creator });
     await stack.as(creator).agencies.end({ id: consentId });
     expect(await getRefusalCode(stack.as(agent).bookings.move({ id, status: 'accepted' }))).toBe('WORKSPACE_NOT_FOUND');
+  });
+
+  it('cannot change anything if the consent ends after their request began', async () => {
+    const { creator, agency, consentId } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id: bookingId, brand } = await newBooking(stack.deps, { creator });
+    const { id: packageId } = await newPackage(stack.deps, creator, { name: 'Podcast' });
+    const pictureId = crypto.randomUUID();
+    const as = stack.as(agent);
+    const changes: (() => Promise<unknown>)[] = [
+      () => as.messages.send({ to: { bookingId }, clientId: crypto.randomUUID(), text: 'On it.' }),
+      () => as.packages.setActive({ id: packageId, isActive: false }),
+      () => as.packages.setPicture({ id: packageId, pictureId: null }),
+      () => as.packages.duplicate({ id: packageId }),
+      () => as.packages.reorder({ ids: [packageId] }),
+      () => as.packages.remove({ id: packageId }),
+      () => as.questionnaires.save({ packageId, questions: [{ id: 'q_1', question: 'Why?' }] }),
+      () => as.availability.save({ maxBookings: 20, leadDays: 0, timeOff: [] }),
+      () => as.profiles.saveAbout({ fullName: 'Mallory', bio: '', location: '' }),
+      () => as.profiles.saveTopics({ categories: ['Outdoors'], languages: [] }),
+      () => as.profiles.saveLinks({ links: [{ label: 'Site', url: 'https://example.com/' }] }),
+      () => as.profiles.captionPicture({ id: pictureId, caption: 'Rain' }),
+      () => as.profiles.reorderPictures({ ids: [pictureId] }),
+      () => as.profiles.removePicture({ id: pictureId }),
+      () => as.profiles.changeUsername({ username: 'mallory' }),
+    ];
+    const sending = await stack.deps.db.transaction().execute(async (tx) => {
+      const at = stack.deps.now();
+      const ended = { endedAt: at, endedBy: creator.id, sunsetAt: at };
+      await tx.updateTable('agencyConsent').set(ended).where('id', '=', consentId).execute();
+      const refusal = getRefusalCode(changes[0]?.() ?? Promise.resolve());
+      await waitForLock();
+      return { refusal };
+    });
+    expect(await sending.refusal).toBe('WORKSPACE_NOT_FOUND');
+    for (const change of changes) expect(await getRefusalCode(change()), String(change)).toBe('WORKSPACE_NOT_FOUND');
+    expect((await stack.as(brand).messages.list({})).items).toEqual([]);
+    expect(await stack.as(creator).profiles.own()).toMatchObject({ fullName: 'Ada Okafor', links: [] });
   });
 
   it('either accepts before the end of the consent, with the share, or not at all', async () => {

@@ -4,8 +4,9 @@ import type { NotificationSettings } from '@marquee/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { openPushGateway } from '../../src/gateways/push.ts';
-import { newBooking, newBrand, newPayableCreator } from '../../src/demo/builders.ts';
+import { newAgent, newBooking, newBrand, newPayableCreator } from '../../src/demo/builders.ts';
 import { createPushKeys } from '@marquee/tools/local/push-keys';
+import { newRepresentedCreator } from '../support/agencies.ts';
 import { createPushBrowser, startPushService, type PushBrowser } from '../support/push-service.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
 
@@ -82,6 +83,27 @@ describe('a subscribed browser', () => {
     await stack.as(creator).messages.markRead({ id: conversationId, number: 3 });
     await stack.pass(15_000);
     expect(sentTo(path)).toHaveLength(1);
+  });
+
+  it('of a person of an agency gets no queued push notifications once the consent has ended', async () => {
+    const { creator, agency, consentId } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { path, browser } = await subscribed(agent);
+    const { id, asBrand } = await newBooking(stack.deps, { creator });
+    await stack.as(agent).bookings.move({ id, status: 'accepted' });
+    await asBrand.cancellations.request({ id, reason: 'The campaign was moved.' });
+    await stack.settle();
+    const before = sentTo(path);
+    expect(before.map((message) => browser.read(message))).toMatchObject([
+      { path: `/w/${creator.username}/booking-details?bookingId=${id}` },
+    ]);
+    await stack.stopWorker();
+    await asBrand.cancellations.withdraw({ id });
+    await asBrand.messages.send({ to: { bookingId: id }, clientId: crypto.randomUUID(), text: 'Sorry!' });
+    await stack.as(creator).agencies.end({ id: consentId });
+    await stack.startWorker();
+    await stack.pass(15_000);
+    expect(sentTo(path)).toEqual(before);
   });
 
   it('gets push notifications only after quiet hours, and none for groups that the user has switched off', async () => {

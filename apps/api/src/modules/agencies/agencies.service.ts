@@ -7,11 +7,12 @@ import { AGENCY_SUNSET_DAYS, addDaysToDate, type AgencyPart } from '@marquee/boo
 import { computeAgencyShare } from '@marquee/money';
 import { LIMITS, type AgencyInvitation } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { SessionUser, UserCtx } from '../../core/ctx.ts';
+import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../core/live.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { lockConsentInForce } from '../../core/representation.sql.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -27,7 +28,6 @@ import {
   listConsentsByAgency,
   listConsentsByCreator,
   listCreatorsForPerson,
-  lockConsentInForce,
   lockOpenConsent,
   lockUsers,
   setConsentAgreed,
@@ -103,18 +103,6 @@ export async function listActingCreators(ctx: UserCtx, input: { cursor?: string 
     await listCreatorsForPerson(ctx.db, ctx.user.id, parseCursor(input.cursor)),
     ({ agreedAt }) => agreedAt,
   );
-}
-
-/**
- * Makes sure that a person of an agency may act for the creator until the end of the transaction. Does nothing for
- * members. Comes before the locks of offers and bookings. Throws WORKSPACE_NOT_FOUND if the consent has ended.
- */
-export async function lockRepresentation(
-  tx: Transaction<Database>,
-  { forAgency, workspaceId }: Pick<SessionUser, 'forAgency' | 'workspaceId'>,
-): Promise<void> {
-  if (forAgency !== null && !(await lockConsentInForce(tx, { agencyId: forAgency.id, creatorId: workspaceId })))
-    throw new Failure('WORKSPACE_NOT_FOUND');
 }
 
 /**

@@ -35,24 +35,6 @@ export async function findAgencyTerms(
 export const findAgencyName = async (db: Db, agencyId: string): Promise<string> =>
   (await db.selectFrom('workspace').select('fullName').where('id', '=', agencyId).executeTakeFirstOrThrow()).fullName;
 
-/**
- * Returns whether a consent of the creator is in force, with `agencyId` if it is given. The consent cannot end before
- * the transaction does.
- */
-export const lockConsentInForce = async (
-  tx: Transaction<Database>,
-  { agencyId, creatorId }: { agencyId?: string; creatorId: string },
-): Promise<boolean> =>
-  (await tx
-    .selectFrom('agencyConsent')
-    .select('id')
-    .where('creatorId', '=', creatorId)
-    .$if(agencyId !== undefined, (query) => query.where('agencyId', '=', agencyId ?? ''))
-    .where('agreedAt', 'is not', null)
-    .where('endedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()) !== undefined;
-
 const consentColumns = ['id', 'shareBps', 'requestedAt', 'agreedAt', 'endedAt', 'sunsetAt'] as const;
 
 /**

@@ -14,7 +14,6 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Database, Db } from '../../db/schema.ts';
-import { lockRepresentation } from '../agencies/agencies.service.ts';
 import {
   findBookingForDecision,
   findBookingContext,
@@ -112,12 +111,8 @@ const getSideOfParty = (booking: { creatorId: string }, userId: string | null): 
   userId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/**
- * Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it, or WORKSPACE_NOT_FOUND if the caller
- * no longer represents the creator.
- */
+/** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
-  await lockRepresentation(tx, ctx.user);
   const booking = await lockBooking(tx, id);
   if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;

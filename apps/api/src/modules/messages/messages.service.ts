@@ -333,8 +333,9 @@ export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockC
   await enforceRateLimit(ctx, 'block', ctx.user.id);
   if (!(await findAnyConversation(ctx.db, ctx.user.workspaceId, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
   const pair = { blockerId: ctx.user.workspaceId, blockedId: userId };
-  if (isBlocked) await insertMessageBlock(ctx.db, { ...pair, at: ctx.now() });
-  else await deleteMessageBlock(ctx.db, pair);
+  await inTransaction<unknown>(ctx.db, (tx) =>
+    isBlocked ? insertMessageBlock(tx, { ...pair, at: ctx.now() }) : deleteMessageBlock(tx, pair),
+  );
 }
 
 /** Returns the first time at which a member may get a push notification of a message, or null if no member gets one. */
@@ -400,7 +401,7 @@ export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: str
 
 /**
  * Job: sends a push notification with the number of unread messages to one browser, unless the user has read all of
- * them or the last one is too old.
+ * them, the last one is too old, or the person is no longer responsible for the conversation.
  */
 export async function pushUnreadMessages(
   deps: Deps,
@@ -413,6 +414,8 @@ export async function pushUnreadMessages(
 ): Promise<void> {
   const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
+  const recipients = await listRecipients(deps.db, { workspaceId: userId, bookingId: found.bookingId });
+  if (!recipients.some((each) => each.userId === personId)) return;
   await pushToDevice(
     deps,
     { userId: personId, deviceId, group: 'messages' },

@@ -116,11 +116,17 @@ export const listUsersNotifiedSince = async (db: Db, people: readonly string[], 
     .groupBy('userId')
     .execute();
 
+/** Returns a notification, or undefined if its user can no longer act in the workspace that it is about. */
 export const findNotification = (db: Db, id: string) =>
   db
     .selectFrom('notification')
     .select(['userId', 'kind', 'text', 'path', 'at', 'readAt'])
+    .select(otherWorkspaceUsernameSql('notification').as('workspaceUsername'))
     .where('id', '=', id)
+    .where(
+      sql<boolean>`(workspace_id is null or exists (select from workspace_person acting
+        where acting.workspace_id = notification.workspace_id and acting.person_id = notification.user_id))`,
+    )
     .executeTakeFirst();
 
 /**

@@ -3,7 +3,7 @@
  * notification repeats a notification in the app and never contains the text of a user's message.
  */
 import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
-import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
+import { getWorkspacePath, LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
@@ -120,6 +120,10 @@ export async function pushNotification(
   await pushToDevice(
     deps,
     { userId: notification.userId, deviceId, group: groupOf(notification.kind) },
-    { text: notification.text, path: notification.path ?? '/notifications', tag: notificationId },
+    {
+      text: notification.text,
+      path: getWorkspacePath(notification.workspaceUsername) + (notification.path ?? '/notifications'),
+      tag: notificationId,
+    },
   );
 }

@@ -34,7 +34,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { findBookingAgency, lockRepresentation } from '../agencies/agencies.service.ts';
+import { findBookingAgency } from '../agencies/agencies.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import {
@@ -222,7 +222,6 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
 }
 
 async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
-  await lockRepresentation(tx, ctx.user);
   const offer = await lockOffer(tx, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
   return { offer, versions: await listOfferVersions(tx, id) };

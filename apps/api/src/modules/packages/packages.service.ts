@@ -104,9 +104,8 @@ async function writePackage<T>(
   { goesOnSale }: { goesOnSale: boolean },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  if (!goesOnSale) return withNamedFailures(work(ctx.db));
   const writing = inTransaction(ctx.db, async (tx) => {
-    await assertPayoutCountryPayable(tx, ctx);
+    if (goesOnSale) await assertPayoutCountryPayable(tx, ctx);
     return work(tx);
   });
   return withNamedFailures(writing);
@@ -200,10 +199,9 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   try {
-    const saved = await updatePackage(
-      ctx.db,
-      { id, creatorId: ctx.user.workspaceId },
-      { pictureId, updatedAt: ctx.now() },
+    const change = { pictureId, updatedAt: ctx.now() };
+    const saved = await inTransaction(ctx.db, (tx) =>
+      updatePackage(tx, { id, creatorId: ctx.user.workspaceId }, change),
     );
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
@@ -293,7 +291,7 @@ export async function setPackageActive(ctx: UserCtx, input: { id: string; isActi
 
 /** Deletes a package with its questionnaire. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
 export async function removePackage(ctx: UserCtx, id: string) {
-  const deleted = await deletePackage(ctx.db, { id, creatorId: ctx.user.workspaceId });
+  const deleted = await inTransaction(ctx.db, (tx) => deletePackage(tx, { id, creatorId: ctx.user.workspaceId }));
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');
   return { success: true as const };
 }

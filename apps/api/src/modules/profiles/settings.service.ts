@@ -104,7 +104,7 @@ const throwUsernameTaken = (error: unknown): never => {
 };
 
 export async function saveProfileTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
-  await updateProfile(ctx.db, ctx.user.workspaceId, { categories, languages });
+  await inTransaction(ctx.db, (tx) => updateProfile(tx, ctx.user.workspaceId, { categories, languages }));
   return getOwnProfile(ctx);
 }
 
@@ -121,7 +121,7 @@ export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output
 }
 
 export async function saveProfileLinks(ctx: UserCtx, { links }: z.output<typeof profileLinks>) {
-  await updateProfile(ctx.db, ctx.user.workspaceId, { links: JSON.stringify(links) });
+  await inTransaction(ctx.db, (tx) => updateProfile(tx, ctx.user.workspaceId, { links: JSON.stringify(links) }));
   return getOwnProfile(ctx);
 }
 
@@ -167,14 +167,15 @@ export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: Pic
 }
 
 export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
-  if (!(await setPortfolioPictureCaption(ctx.db, { id, creatorId: ctx.user.workspaceId }, caption)))
+  const picture = { id, creatorId: ctx.user.workspaceId };
+  if (!(await inTransaction(ctx.db, (tx) => setPortfolioPictureCaption(tx, picture, caption))))
     throw new Failure('PICTURE_NOT_FOUND');
   return getOwnProfile(ctx);
 }
 
 /** Reorders the caller's portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
 export async function reorderPortfolioPictures(ctx: UserCtx, ids: readonly string[]) {
-  await setPortfolioPicturePositions(ctx.db, ctx.user.workspaceId, ids);
+  await inTransaction(ctx.db, (tx) => setPortfolioPicturePositions(tx, ctx.user.workspaceId, ids));
   return getOwnProfile(ctx);
 }
 

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import {
   deleteQuestionnaire,
   findQuestionnaire,
@@ -19,7 +20,8 @@ import {
 
 /** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's package. */
 export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
-  const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.workspaceId, updatedAt: ctx.now() });
+  const row = { ...input, creatorId: ctx.user.workspaceId, updatedAt: ctx.now() };
+  const saved = await inTransaction(ctx.db, (tx) => upsertQuestionnaire(tx, row));
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }
@@ -29,7 +31,8 @@ export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typ
  * if the package has no questions or belongs to another creator.
  */
 export async function removePackageQuestionnaire(ctx: UserCtx, packageId: string): Promise<void> {
-  const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.workspaceId });
+  const creatorId = ctx.user.workspaceId;
+  const removed = await inTransaction(ctx.db, (tx) => deleteQuestionnaire(tx, { packageId, creatorId }));
   if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 
