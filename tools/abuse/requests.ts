@@ -6,7 +6,7 @@ import { generateValue, listPaths, type Schema, type Values } from './schemas.ts
 import { HOSTILE_TEXTS, HOSTILE_VALUES, withValue } from './values.ts';
 
 export interface HostileRequest {
-  /** What is attacked: a procedure, a route or a page. */
+  /** The target of a request: a procedure, a route or a page. */
   target: string;
   method: string;
   path: string;

@@ -11,7 +11,7 @@ import { assertProcedureAllowed } from './permissions.ts';
 import { guardRepresentation } from './representation.ts';
 import { markSpanFailed, runTraced } from './tracing.ts';
 
-/** What a procedure declares about itself. */
+/** The properties that a procedure declares. */
 interface ProcedureMeta {
   /** The typical server time of a call in milliseconds, which is charged to the caller's network. */
   costMs: number;
@@ -126,12 +126,12 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** Throws CONFIRMATION_REQUIRED unless the user has confirmed who they are within the last minutes. */
+/** Throws CONFIRMATION_REQUIRED unless the user has confirmed their identity within the last minutes. */
 function assertConfirmed(ctx: UserCtx): void {
   if (!isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
 }
 
-/** For sensitive actions of users, who have to confirm who they are (core/confirmations.ts). */
+/** For sensitive actions. The user has to confirm their identity (core/confirmations.ts). */
 export const confirmedProcedure = userProcedure.use(({ ctx, next }) => {
   assertConfirmed(ctx);
   return next({ ctx });

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { classifyStripeErrors } from './stripe-errors.ts';
 import { toId } from './stripe-ids.ts';
 
-/** Who agreed that a card is saved, and to which version of the consent sentence. */
+/** The consent to saving a card: the person who gave it, and the version of its sentence. */
 export interface CardConsent {
   personId: string;
   version: string;

@@ -6,8 +6,8 @@ import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 
 /**
- * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". Somebody
- * who works alone finds them through a section of the tab "Account" (`FirstInvitationSection`).
+ * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". In a
+ * workspace with one member, a section of the tab "Account" links to them instead (`FirstInvitationSection`).
  */
 export function SettingsTabs() {
   const user = useUser();

@@ -5,8 +5,8 @@ import { useUser } from '../../session.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 
 /**
- * Leads somebody who works alone to the settings of the workspace. For everybody else, the settings have a tab
- * "Workspace" instead.
+ * Links to the settings of a workspace with one member. Workspaces with several members have a tab "Workspace" in the
+ * settings instead.
  */
 export function FirstInvitationSection() {
   const user = useUser();
