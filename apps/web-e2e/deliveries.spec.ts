@@ -39,8 +39,10 @@ test('a creator sends a video, sends a new version after the brand’s remark at
   await expectNoViolations(creator.page);
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
   await expect(mine).toContainText('Waiting for approval');
+  await expect(mine).toContainText(/has until .* to review this\. After that, your due date moves\./);
 
   const theirs = await open(brand, id);
+  await expect(theirs).toContainText(/Review by .* to keep the due date\./);
   await expect(theirs).toContainText('The first cut. The music is not final.');
   await theirs.getByRole('button', { name: 'Request changes: 1 Reel' }).click();
   const player = theirs.locator('video');

@@ -281,7 +281,7 @@ const NOTIFICATIONS_SQL = `
   where authorized_at is not null and at > now() - interval '180 days';`;
 /** Fills the columns and read models that triggers would write for bookings, settlements, deliveries and views. */
 const BOOKING_READ_MODELS_SQL = `
-  update booking set category = categories[1], versions_waiting = count_versions_waiting(booking.id),
+  update booking set category = categories[1], (versions_waiting, review_by) = (select versions, review_by from find_versions_waiting(booking.id)),
     refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0),
     client_id = case when brand_id = (select workspace_id from team)
       then (select clients.id from clients where n = 1 + abs(hashtext(booking.id::text)) % ${LIMITS.clients}) end,
@@ -612,8 +612,8 @@ const createHistorySql = () => `
   insert into deliverable (booking_id, position, title)
   select id, position, 'Piece ' || position from ordered cross join generate_series(1, 3) as position
   where ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled');
-  insert into delivery (deliverable_id, number, note, links, sent_at, verdict, decided_at, change_request)
-  select deliverable.id, number, 'Here it is.', '{}', created + interval '50 hours',
+  insert into delivery (deliverable_id, number, note, links, sent_at, review_by, verdict, decided_at, change_request)
+  select deliverable.id, number, 'Here it is.', '{}', created + interval '50 hours', created + interval '170 hours',
     case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case
       when number = 1 then 'Brighter, please.' end
   from deliverable join ordered on ordered.id = deliverable.booking_id cross join generate_series(1, 2) as number;

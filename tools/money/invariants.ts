@@ -513,12 +513,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M14',
-    rule: 'Every booking has the refund of its settlement and the number of versions that wait for a decision',
+    rule: 'Every booking has the refund of its settlement and the number and deadline of the versions that wait for a decision',
     rows: 'select from booking',
     wrong: `select b.id::text as subject, format('%s refunded, the booking says %s', coalesce(s.refund_cents, 0), b.refund_cents) as detail
       from booking b left join settlement s on s.booking_id = b.id where b.refund_cents <> coalesce(s.refund_cents, 0)
-      union all select id::text, format('%s deliverables wait, %s kept', count_versions_waiting(id), versions_waiting) from booking
-      where status in ('in_progress', 'completed') and versions_waiting <> count_versions_waiting(id)`,
+      union all select id::text, format('%s deliverables wait until %s, the booking says %s until %s', waiting.versions, waiting.review_by, versions_waiting, booking.review_by)
+      from booking cross join lateral find_versions_waiting(id) as waiting where status in ('in_progress', 'completed')
+        and (versions_waiting, booking.review_by) is distinct from (waiting.versions, waiting.review_by)`,
   },
   {
     id: 'M14',

@@ -7,7 +7,7 @@ import type { BookingStatus, PaymentState, Side } from './states.ts';
 
 /**
  * Whether the brand has versions to review while work is in progress. The next step of such a booking is still the
- * creator's, because a review has no deadline and skipping it has no consequence.
+ * creator's, because a late review only moves the due date.
  */
 export const hasVersionsToReview = (booking: {
   status: BookingStatus;

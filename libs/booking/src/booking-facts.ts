@@ -26,7 +26,14 @@ export interface BookingProgress {
    * paused.
    */
   readonly resumedAt: string | null;
+  /** The time when the open cancellation request, dispute or chargeback paused the work. Null if none is open. */
+  readonly pausedAt: string | null;
+  /** The due date without the delay of an open review. Use `findDueAt` to decide whether work is late. */
   readonly dueAt: string | null;
+  /** The time after which the brand's open review moves the due date. Null if no version waits for the brand. */
+  readonly reviewBy: string | null;
+  /** The time when the brand last decided about a version, or null. */
+  readonly reviewedAt: string | null;
   readonly releaseAt: string | null;
   /** Why a payout that is due is on hold, or null if it is not. */
   readonly payoutBlockedBy: PayoutBlockedReason | null;

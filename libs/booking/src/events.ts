@@ -86,10 +86,10 @@ export interface EventData {
    */
   'delivery.planned': { days: number; last: string };
   /**
-   * The due date moved, because the brand decided about a version `hours` later than it promised. A later move counts
-   * only the time after `countedUntil`.
+   * The due date moved, because a version waited for the brand `hours` longer than promised. `completes` is true if the
+   * work was completed at the same time.
    */
-  'booking.due_moved': { from: string; to: string; hours: number; countedUntil: string };
+  'booking.due_moved': { dueBefore: string; dueAt: string; hours: number; completes?: true };
   /** The creator has entered a shipping address. For privacy, events never contain it. */
   'shipment.addressed': Record<string, never>;
   'shipment.sent': { carrier: string; tracking: string };

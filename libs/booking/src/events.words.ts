@@ -105,8 +105,8 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
     days === 0
       ? `${who} removed the delivery schedule.`
       : `${who} scheduled ${days === 1 ? 'one deliverable for' : `${days} deliverables, the last one for`} ${formatDay(last)}.`,
-  'booking.due_moved': ({ from, to, hours }, { moment }) =>
-    `The due date moved from ${moment(from)} to ${moment(to)} because the review took ${formatHours(hours)} longer than promised.`,
+  'booking.due_moved': ({ dueBefore, dueAt, hours }, { moment }) =>
+    `The due date moved from ${moment(dueBefore)} to ${moment(dueAt)} because the review took ${formatHours(hours)} longer than promised.`,
   'shipment.addressed': (_, { who }) => `${who} entered the shipping address for the product.`,
   'shipment.sent': ({ carrier, tracking }, { who }) =>
     `${who} sent the product${[carrier, tracking].some((said) => said !== '') ? ` (${[carrier, tracking].filter(Boolean).join(' ')})` : ''}.`,

@@ -1,6 +1,7 @@
 /** Describes the next step of a booking, worded for the creator, the brand or staff. */
 import type { BookingProgress } from './booking-facts.ts';
 import { PRODUCT_NAME } from './brand.ts';
+import { countReviewDelayHours, findDueAt } from './review-time.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { getOtherSide, PAYOUT_HOLD_HOURS, type PaymentState, type Side } from './states.ts';
 import {
@@ -90,7 +91,7 @@ interface StepDraft {
   readonly words: ReaderTexts;
   readonly when?: { readonly at: string | null; readonly label: string };
   readonly limit: string | null;
-  readonly overdueSince?: string | undefined;
+  readonly overdueSince?: string | null;
 }
 
 /**
@@ -219,7 +220,7 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
       limit: `${RETRY_NOTE} If the card authorization expires first, the booking is cancelled.`,
     };
   }
-  const end = findStalledDeadlines(booking);
+  const end = findStalledDeadlines(booking, now);
   const isLate = end !== null && isPast(end.aloneFrom, now);
   const words = buildReaderTexts((you) => {
     const start = isLate
@@ -240,23 +241,33 @@ function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
 }
 
 function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
-  const { dueAt, windows } = booking;
-  const end = findStalledDeadlines(booking);
-  const isLate = dueAt !== null && isPast(new Date(dueAt), now);
+  const { reviewBy, windows } = booking;
+  const end = findStalledDeadlines(booking, now);
+  const due = findDueAt(booking, now);
+  const isLate = due !== null && isPast(due, now);
+  const dueAt = due?.toISOString() ?? null;
+  const isReviewLate = countReviewDelayHours(booking, now) > 0;
   const late = formatWindow(windows, 'overdueDays');
   const words = buildReaderTexts((you) => {
     const hold = isLate
       ? 'The work is overdue.'
       : `We hold ${you('brand', 'your', 'the')} payment until ${you('creator', 'you mark', 'the creator marks')} the work as completed and ${you('brand', 'you approve', 'the brand approves')} it.`;
-    const ends = isLate
-      ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
+    const review = isReviewLate
+      ? ` The review is late, so the due date moves until ${you('brand', 'you decide', 'the brand decides')}.`
       : '';
-    return `${hold} Once the work is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
+    const ends = !isLate
+      ? ''
+      : reviewBy === null
+        ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
+        : ` It is not cancelled automatically while a version waits for ${you('brand', 'your', 'the brand’s')} review.`;
+    return `${hold}${review} Once the work is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
   });
   return {
     waitingFor: 'creator',
     words,
-    when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: AUTO_CANCEL_LABEL } : { at: dueAt, label: 'Due' },
+    when: isLate
+      ? { at: (reviewBy === null ? end?.endsAt.toISOString() : null) ?? null, label: AUTO_CANCEL_LABEL }
+      : { at: dueAt, label: 'Due' },
     ...(isLate && { overdueSince: dueAt }),
     limit: `The delivery time of the package. The booking is cancelled automatically once the work is ${formatWindow(windows, 'overdueEndDays')} overdue.`,
   };

@@ -99,10 +99,9 @@ export function listPossibleOutcomes(
       return step === 'agree_to_cancel' ? [agree, refuse, ...silent] : [refuse, agree, ...silent];
     }
     case 'end_alone': {
-      const end = findStalledDeadlines(booking);
       return [
         { who: null, does: 'this', at: null, ends: [refund] },
-        ...(end === null ? [] : [createInactionOutcome(null, end.endsAt, refund)]),
+        ...listAutomaticCancellation(booking, refund, now),
       ];
     }
     case 'report_problem':
@@ -125,7 +124,7 @@ export function listPossibleOutcomes(
         },
       ];
     case 'wait':
-      return listInactionOutcomes(booking, release, refund);
+      return listInactionOutcomes(booking, release, refund, now);
   }
 }
 
@@ -141,6 +140,7 @@ function listInactionOutcomes(
   booking: PreviewedBooking,
   release: PaymentSplit,
   refund: PaymentSplit,
+  now: Date,
 ): PossibleOutcome[] {
   const { status, paymentState, cancellation, acceptBy, releaseAt } = booking;
   if (booking.chargeback === 'open' || booking.dispute !== null) return [];
@@ -150,6 +150,11 @@ function listInactionOutcomes(
   if (paymentState !== 'held') return [];
   if (status === 'completed')
     return releaseAt === null ? [] : [createInactionOutcome(null, new Date(releaseAt), release)];
-  const end = findStalledDeadlines(booking);
-  return end === null ? [] : [createInactionOutcome(null, end.endsAt, refund)];
+  return listAutomaticCancellation(booking, refund, now);
+}
+
+/** Lists the automatic cancellation of stalled work, which does not happen while a version waits for the brand. */
+function listAutomaticCancellation(booking: PreviewedBooking, refund: PaymentSplit, now: Date): PossibleOutcome[] {
+  const end = findStalledDeadlines(booking, now);
+  return end === null || booking.reviewBy !== null ? [] : [createInactionOutcome(null, end.endsAt, refund)];
 }

@@ -2,6 +2,7 @@
  * Statistics about how fast a creator responds to orders and delivers work, computed from the latest bookings. The
  * profile, the comparison, the checkout and the dashboard display them with the texts of this file.
  */
+import { findDueAt, type ReviewedWork } from './review-time.ts';
 import type { BookingStatus, CancelReason } from './states.ts';
 
 /** Only this many of a creator's latest paid bookings count, because older ones are not representative. */
@@ -9,14 +10,13 @@ export const RESPONSE_STATS_MAX_BOOKINGS = 50;
 /** The minimum number of bookings for showing statistics. With fewer, a single late response would distort them. */
 export const RESPONSE_STATS_MIN_BOOKINGS = 5;
 
-export interface ResponseFacts {
+export interface ResponseFacts extends ReviewedWork {
   readonly status: BookingStatus;
   readonly cancelReason: CancelReason | null;
   /** The time when the brand paid. The creator's response time starts here. */
   readonly authorizedAt: Date;
   readonly acceptedAt: Date | null;
   readonly cancelledAt: Date | null;
-  readonly dueAt: Date | null;
   readonly completedAt: Date | null;
   /** The time when work resumed after a cancellation request or a dispute. Null if it never paused. */
   readonly resumedAt: Date | null;
@@ -44,8 +44,8 @@ const LATE_CANCEL_REASONS: readonly (CancelReason | null)[] = ['not_started', 'o
 /**
  * Computes the statistics from a creator's latest paid bookings. Returns null if fewer than
  * `RESPONSE_STATS_MIN_BOOKINGS` orders count. A response is an acceptance or a decline. Orders that were withdrawn
- * or still have time for a response do not count. Work is on time if it was completed by its due date. Work that was
- * paused by a cancellation request or a dispute does not count.
+ * or still have time for a response do not count. Work is on time if it was completed by its due date, which late
+ * reviews of the brand move. Work that was paused by a cancellation request or a dispute does not count.
  */
 export function computeResponseStats(bookings: readonly ResponseFacts[], now: Date): ResponseStats | null {
   const waits = bookings
@@ -71,10 +71,11 @@ function getAnsweredAt({ acceptedAt, cancelledAt, cancelReason }: ResponseFacts)
 }
 
 function isCompletedOnTime(
-  { status, cancelReason, dueAt, completedAt, resumedAt }: ResponseFacts,
+  { status, cancelReason, completedAt, resumedAt, ...work }: ResponseFacts,
   now: Date,
 ): boolean | null {
   if (LATE_CANCEL_REASONS.includes(cancelReason)) return false;
+  const dueAt = findDueAt(work, completedAt ?? now);
   if (dueAt === null || resumedAt !== null) return null;
   if (completedAt !== null) return completedAt <= dueAt;
   return status === 'in_progress' && dueAt < now ? false : null;

@@ -1,52 +1,87 @@
 import { describe, expect, it } from 'vitest';
-import { computeReviewBy, computeReviewDelay, formatHours } from './review-time.ts';
+import { computeReviewBy, countReviewDelayHours, findDueAt, formatHours } from './review-time.ts';
+import { findStalledDeadlines } from './stalled-deadlines.ts';
+import { DEFAULT_WINDOWS } from './windows.ts';
 
-const windows = { releaseDays: 5 };
 const at = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2026, 2, day, hour, minute));
-const compute = (sentAt: Date[], decidedAt: Date, ...countedUntil: (Date | null)[]) =>
-  computeReviewDelay({ sentAt, decidedAt, countedUntil, windows }).hours;
+const count = (now: Date, pausedAt: Date | null = null) => countReviewDelayHours({ reviewBy: at(6), pausedAt }, now);
 
 describe('the time of a review', () => {
   it('is the time after which completed work is paid', () => {
-    expect(computeReviewBy(at(1), windows)).toEqual(at(6));
+    expect(computeReviewBy(at(1), DEFAULT_WINDOWS)).toEqual(at(6));
   });
 
   it('is exceeded only after the promised time', () => {
-    expect(compute([at(1)], at(3))).toBe(0);
-    expect(compute([at(1)], at(6))).toBe(0);
-    expect(compute([at(1)], at(6, 0, 1))).toBe(1);
-    expect(compute([at(1)], at(9))).toBe(72);
+    expect(count(at(3))).toBe(0);
+    expect(count(at(6))).toBe(0);
+    expect(count(at(6, 0, 1))).toBe(1);
+    expect(count(at(9))).toBe(72);
+  });
+
+  it('is not exceeded if no version waits', () => {
+    expect(countReviewDelayHours({ reviewBy: null, pausedAt: null }, at(30))).toBe(0);
   });
 
   it('counts an hour that has begun in full', () => {
-    expect(compute([at(1)], at(6, 2, 1))).toBe(3);
+    expect(count(at(6, 2, 1))).toBe(3);
   });
 
-  it('counts a time once if several versions are late', () => {
-    // Both were sent on the first day. The first one is decided three days late, the second one four days late.
-    expect(compute([at(1), at(1)], at(9))).toBe(72);
-    expect(compute([at(1)], at(10), at(9))).toBe(24);
-  });
-
-  it('counts an hour that has begun once, however many versions are decided in it', () => {
-    const first = computeReviewDelay({ sentAt: [at(1), at(1)], decidedAt: at(6, 0, 10), countedUntil: [], windows });
-    expect(first).toEqual({ hours: 1, countedUntil: at(6, 1) });
-    expect(compute([at(1)], at(6, 0, 20), first.countedUntil)).toBe(0);
-    expect(compute([at(1)], at(6, 1, 20), first.countedUntil)).toBe(1);
-  });
-
-  it('starts with the version that waits longest', () => {
-    expect(compute([at(4), at(1)], at(10))).toBe(96);
-  });
-
-  it('leaves out the time before a paused booking resumed', () => {
-    expect(compute([at(1)], at(10), null, at(8))).toBe(48);
-    expect(compute([at(1)], at(10), null, at(12))).toBe(0);
+  it('does not go on during a pause', () => {
+    expect(count(at(10), at(8))).toBe(48);
+    expect(count(at(7), at(8))).toBe(24);
+    expect(count(at(10), at(5))).toBe(0);
   });
 
   it('is formatted in days and hours', () => {
     expect(formatHours(1)).toBe('1 hour');
     expect(formatHours(24)).toBe('1 day');
     expect(formatHours(74)).toBe('3 days and 2 hours');
+  });
+});
+
+describe('the due date', () => {
+  it('moves by the delay of a review that is still open', () => {
+    const work = { dueAt: at(8), reviewBy: at(6), pausedAt: null };
+    expect(findDueAt(work, at(6))).toEqual(at(8));
+    expect(findDueAt(work, at(6, 0, 1))).toEqual(at(8, 1));
+    expect(findDueAt(work, at(20))).toEqual(at(22));
+    expect(findDueAt({ ...work, pausedAt: at(7) }, at(20))).toEqual(at(9));
+    expect(findDueAt({ ...work, dueAt: null }, at(20))).toBeNull();
+  });
+});
+
+describe('the deadlines of overdue work', () => {
+  const work = {
+    status: 'in_progress',
+    acceptedAt: at(1),
+    resumedAt: null,
+    pausedAt: null,
+    dueAt: at(8),
+    reviewBy: null,
+    reviewedAt: null,
+    leadDays: 0,
+    windows: DEFAULT_WINDOWS,
+  } as const;
+
+  it('do not end the booking while a version waits for the brand', () => {
+    expect(findStalledDeadlines(work, at(40))?.endsAt).toEqual(at(38));
+    for (const reviewBy of [at(6), at(37), at(60)])
+      for (const day of [20, 38, 45, 400]) {
+        const end = findStalledDeadlines({ ...work, reviewBy }, at(day));
+        expect(end?.endsAt.getTime()).toBeGreaterThan(at(day).getTime());
+        expect(end?.remindAt.getTime()).toBeGreaterThan(at(day).getTime());
+      }
+  });
+
+  it('leave the creator ten days after a decision', () => {
+    expect(findStalledDeadlines({ ...work, reviewedAt: at(37) }, at(40))?.endsAt).toEqual(at(47));
+    expect(findStalledDeadlines({ ...work, reviewedAt: at(20) }, at(40))?.endsAt).toEqual(at(38));
+  });
+
+  it('let the brand cancel only work that was overdue before the review became late', () => {
+    const aloneFrom = (reviewBy: Date, day: number) => findStalledDeadlines({ ...work, reviewBy }, at(day))?.aloneFrom;
+    expect(aloneFrom(at(10), 30)).toEqual(at(31));
+    expect(aloneFrom(at(11), 30)).toEqual(at(30));
+    expect(aloneFrom(at(60), 30)).toEqual(at(11));
   });
 });

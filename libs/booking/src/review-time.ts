@@ -1,5 +1,8 @@
-/** The time that a brand has to review a delivered version, and what happens to the due date if it takes longer. */
+/** The time that a brand has to review a delivered version, and the due date if it takes longer. */
 import { addDaysToDate, addHoursToDate, HOUR_MS, type Windows } from './windows.ts';
+
+/** A time, which is an ISO string in the API and a Date in database rows. */
+export type Timestamp = string | Date | null;
 
 /**
  * Computes the time by which the brand promises to approve a version or to request changes. It is the time after
@@ -8,34 +11,31 @@ import { addDaysToDate, addHoursToDate, HOUR_MS, type Windows } from './windows.
 export const computeReviewBy = (sentAt: Date, { releaseDays }: Pick<Windows, 'releaseDays'>): Date =>
   addDaysToDate(sentAt, releaseDays);
 
-/** The versions of a booking that waited for the brand until `decidedAt`, including one that it then decided. */
-interface LateReview {
-  readonly sentAt: readonly Date[];
-  readonly decidedAt: Date;
-  /** The times until which the brand’s delay was added to the due date before, or until which the booking was paused. */
-  readonly countedUntil: readonly (Date | null)[];
-  readonly windows: Pick<Windows, 'releaseDays'>;
+export interface ReviewedWork {
+  /** The due date without the delay of the review that is open now. */
+  readonly dueAt: Timestamp;
+  /** The time after which the brand's open review moves the due date. Null if no version waits for the brand. */
+  readonly reviewBy: Timestamp;
+  /** The time when an open cancellation request, dispute or chargeback paused the work. */
+  readonly pausedAt: Timestamp;
 }
 
 /**
- * Computes by how many hours the brand’s review was later than promised, and the end of the last of these hours. Each
- * hour that has begun counts in full. A time during which several versions were late counts once.
+ * Computes by how many hours the brand's open review is late at `now`. Each hour that has begun counts in full, and
+ * the time during a pause does not count.
  */
-export function computeReviewDelay({ sentAt, decidedAt, countedUntil, windows }: LateReview): ReviewDelay {
-  if (sentAt.length === 0) return { hours: 0, countedUntil: decidedAt };
-  const promised = Math.min(...sentAt.map((at) => computeReviewBy(at, windows).getTime()));
-  const lateFrom = new Date(Math.max(promised, ...countedUntil.map((at) => at?.getTime() ?? 0)));
-  const hours = Math.max(0, Math.ceil((decidedAt.getTime() - lateFrom.getTime()) / HOUR_MS));
-  return { hours, countedUntil: addHoursToDate(lateFrom, hours) };
+export function countReviewDelayHours({ reviewBy, pausedAt }: Omit<ReviewedWork, 'dueAt'>, now: Date): number {
+  if (reviewBy === null) return 0;
+  const until = Math.min(now.getTime(), pausedAt === null ? Infinity : new Date(pausedAt).getTime());
+  return Math.max(0, Math.ceil((until - new Date(reviewBy).getTime()) / HOUR_MS));
 }
 
-export interface ReviewDelay {
-  hours: number;
-  countedUntil: Date;
-}
-
-/** Computes the due date after a review that was `hours` later than promised. */
-export const computeDueAfterLateReview = (dueAt: Date, hours: number): Date => addHoursToDate(dueAt, hours);
+/**
+ * Returns the due date at `now`, including the delay of a review that is still open. Every decision about lateness
+ * uses this date. Returns null if the work has none.
+ */
+export const findDueAt = ({ dueAt, ...review }: ReviewedWork, now: Date): Date | null =>
+  dueAt === null ? null : addHoursToDate(new Date(dueAt), countReviewDelayHours(review, now));
 
 /** Formats hours: 5 becomes '5 hours', and 74 becomes '3 days and 2 hours'. */
 export function formatHours(hours: number): string {

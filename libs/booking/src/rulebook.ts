@@ -97,7 +97,7 @@ const createDisputeRule =
   };
 
 const isBrandAllowedToCancelAlone = (booking: BookingFacts, now: Date): boolean => {
-  const end = findStalledDeadlines(booking);
+  const end = findStalledDeadlines(booking, now);
   return end !== null && end.aloneFrom <= now;
 };
 

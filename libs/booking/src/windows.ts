@@ -181,7 +181,7 @@ export const computeDueAt = (startedAt: Date, deliveryDays: number): Date => add
 
 /** After work resumes from a cancellation request, dispute or chargeback, the brand cannot cancel for this many days. */
 const RESUMED_GRACE_DAYS = 3;
-/** After work resumes, the booking is not cancelled automatically for this many days. */
+/** After work resumes or the brand reviews a version, the booking is not cancelled automatically for this many days. */
 const RESUMED_END_DAYS = 10;
 /**
  * Both parties are reminded this many days before the brand can cancel work that has not started. If half of the time
@@ -238,12 +238,21 @@ export function computeNotStartedDeadlines(
   };
 }
 
-/** Computes the deadlines of work that was due at `due` and is not completed. */
-export function computeOverdueDeadlines(due: Date, resumedAt: Date | null, windows: Windows): StalledDeadlines {
+/**
+ * Computes the deadlines of work that was due at `due` and is not completed. `reviewedAt` is the last time when the
+ * brand, and not the creator, had to act: the current time while a version waits for the brand, and the time of its
+ * last decision afterward.
+ */
+export function computeOverdueDeadlines(
+  due: Date,
+  resumedAt: Date | null,
+  reviewedAt: Date | null,
+  windows: Windows,
+): StalledDeadlines {
   const { overdueEndDays } = windows;
-  const endsAt = getLaterDate(
+  const endsAt = [resumedAt, reviewedAt].reduce<Date>(
+    (end, at) => getLaterDate(end, at && addDaysToDate(at, RESUMED_END_DAYS)),
     addDaysToDate(due, overdueEndDays),
-    resumedAt && addDaysToDate(resumedAt, RESUMED_END_DAYS),
   );
   return {
     remindAt: addDaysToDate(endsAt, -Math.min(OVERDUE_REMINDER_DAYS, overdueEndDays / 2)),

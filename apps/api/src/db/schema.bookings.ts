@@ -117,6 +117,7 @@ export interface BookingTable {
   acceptBy: OptionalTimeColumn;
   acceptedAt: OptionalTimeColumn;
   resumedAt: OptionalTimeColumn;
+  pausedAt: OptionalTimeColumn;
   startedAt: OptionalTimeColumn;
   dueAt: OptionalTimeColumn;
   completedAt: OptionalTimeColumn;
@@ -132,6 +133,9 @@ export interface BookingTable {
   leadDays: Generated<number>;
   /** The number of deliverables whose latest version needs the brand's decision. Maintained by a trigger. */
   versionsWaiting: Generated<number>;
+  /** The time after which the brand's open review moves the due date. Maintained by a trigger. */
+  reviewBy: OptionalTimeColumn;
+  reviewedAt: OptionalTimeColumn;
   /** The amount that the settlement of the booking refunds to the brand. Set by a trigger. */
   refundCents: GeneratedAlways<number>;
   /** The creator's first category at the time of the order. Set by a trigger. */

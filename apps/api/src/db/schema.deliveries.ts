@@ -22,6 +22,7 @@ export interface DeliveryTable {
   note: string;
   links: string[];
   sentAt: TimeColumn;
+  reviewBy: TimeColumn;
   verdict: Verdict | null;
   decidedAt: OptionalTimeColumn;
   /** The changes that the brand requests, in its own words. */

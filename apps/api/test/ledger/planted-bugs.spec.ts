@@ -295,7 +295,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/payments/payments.service.ts',
-          from: 'await scheduleStalledCancellation(tx, booking);',
+          from: 'await scheduleStalledCancellation(tx, booking, now);',
           to: 'void planStalledEnd;',
         },
       ],
@@ -309,7 +309,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/bookings/bookings.service.ts',
-          from: "await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });",
+          from: "await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);",
           to: '',
         },
         {
@@ -331,7 +331,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/disputes/disputes.service.ts',
-          from: 'await resumeWork(tx, booking, { pausedAt: dispute.openedAt, now });',
+          from: 'await resumeWork(tx, booking, now);',
           to: 'void resumeWork;',
         },
       ],

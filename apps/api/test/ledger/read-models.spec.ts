@@ -83,6 +83,14 @@ describe('the check of a booking’s settlement and delivery columns', () => {
     expect(found).toHaveLength(1);
     expect(await wrong()).toEqual([]);
   });
+
+  it('detects a review deadline although no version waits', async () => {
+    await sql`update booking set review_by = now() where status = 'in_progress'`.execute(stack.deps.db);
+    const found = await wrong();
+    await sql`update booking set review_by = null where status = 'in_progress'`.execute(stack.deps.db);
+    expect(found).toHaveLength(1);
+    expect(await wrong()).toEqual([]);
+  });
 });
 
 describe('a daily ledger total', () => {

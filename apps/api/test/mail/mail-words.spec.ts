@@ -90,7 +90,7 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
   'delivery.sent': [{ event: DELIVERABLE }],
   'delivery.approved': [{ event: DELIVERABLE }],
   'delivery.changes_asked': [{ event: { ...DELIVERABLE, changeRequest: TEXT } }],
-  'booking.due_moved': [{ event: { from: SOON, to: SOON, hours: 74, countedUntil: SOON } }],
+  'booking.due_moved': [{ event: { dueBefore: SOON, dueAt: LATER, hours: 74 } }],
   'delivery.planned': [{ event: { days: 3, last: '2026-12-05' } }],
   'shipment.addressed': [{ event: {} }],
   'shipment.sent': [{ event: { carrier: TEXT, tracking: TEXT } }],

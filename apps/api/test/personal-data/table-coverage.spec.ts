@@ -144,7 +144,15 @@ it('the export contains the names of delivered files', async () => {
     .executeTakeFirstOrThrow();
   await stack.deps.db
     .insertInto('delivery')
-    .values({ deliverableId, number: 1, note: '', links: [], sentAt: stack.deps.now(), remarks: '[]' })
+    .values({
+      deliverableId,
+      number: 1,
+      note: '',
+      links: [],
+      sentAt: stack.deps.now(),
+      reviewBy: stack.deps.now(),
+      remarks: '[]',
+    })
     .execute();
   await stack.deps.db
     .insertInto('deliveryFile')

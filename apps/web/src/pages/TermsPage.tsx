@@ -95,6 +95,10 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
             the work.
           </li>
           <li>
+            <strong>Reviews.</strong> The brand reviews each delivered version within {within('releaseDays')}. If it
+            takes longer, the due date moves by the additional time.
+          </li>
+          <li>
             <strong>Completion.</strong> When the creator has marked the work as completed, the brand can approve it or
             report a problem. If the brand does neither, the payment is released automatically after{' '}
             {within('releaseDays')}, or after {within('undeliveredDays')} if nothing was delivered through{' '}
@@ -130,9 +134,9 @@ const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly Ar
         <li>
           <strong>Late delivery.</strong> Once a delivery is {within('overdueDays')} overdue, the brand can cancel
           without the creator’s agreement and receives a full refund. If the work is not completed{' '}
-          {within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund. We
-          remind the brand and the creator first. These rules are paused while a cancellation request, a dispute or a
-          chargeback is open.
+          {within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund,
+          unless a delivered version waits for the brand’s review. We remind the brand and the creator first. These
+          rules are paused while a cancellation request, a dispute or a chargeback is open.
         </li>
         <li>
           <strong>Disputes.</strong> A dispute starts when a brand reports a problem, or when either party declines a

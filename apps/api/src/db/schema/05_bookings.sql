@@ -110,6 +110,8 @@ create table booking (
   due_at timestamptz,
   -- The last time when work resumed after a cancellation request, a dispute or a chargeback.
   resumed_at timestamptz,
+  -- When the open cancellation request, dispute or chargeback began. Null if the work is not paused.
+  paused_at timestamptz,
   completed_at timestamptz,
   release_at timestamptz,
   approved_at timestamptz,
@@ -124,6 +126,11 @@ create table booking (
   -- The number of deliverables whose latest version needs the brand's decision. Maintained by a trigger on delivery,
   -- so that an index can find bookings that need the brand's action.
   versions_waiting smallint not null default 0,
+  -- The earliest time by which the brand should decide about a waiting version. Each hour after it moves the due date.
+  -- Null if no version waits. Maintained by the same trigger.
+  review_by timestamptz,
+  -- The last time when the brand decided about a version.
+  reviewed_at timestamptz,
   -- The amount that the settlement refunds. Set by a trigger on settlement.
   refund_cents int not null default 0,
 
@@ -163,6 +170,14 @@ create table booking (
   constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents)),
   constraint booking_client_is_of_brand foreign key (client_id, brand_id) references client (id, brand_id)
 );
+
+-- The due date at `moment` with the delay of an open review: `findDueAt` of libs/booking in SQL. due-dates.spec.ts compares
+-- the two.
+create function find_due_at(due_at timestamptz, review_by timestamptz, paused_at timestamptz, moment timestamptz)
+returns timestamptz language sql immutable as $$
+  select due_at + make_interval(hours =>
+    greatest(0, ceil(extract(epoch from least(moment, paused_at) - review_by) / 3600))::int)
+$$;
 
 -- A repeated order returns the open unpaid booking, so a brand has at most one per package.
 create unique index booking_one_open on booking (brand_id, package_id)

@@ -19,6 +19,9 @@ create table delivery (
   note text not null check (length(note) <= 2000),
   links text[] not null check (cardinality(links) <= 5),
   sent_at timestamptz not null,
+  -- The time by which the brand should decide. Pauses of the work postpone it, and so does a delay that has moved the
+  -- due date.
+  review_by timestamptz not null,
   verdict text check (verdict in ('approved', 'changes')),
   decided_at timestamptz,
   -- The changes that the brand requests, in its own words.
@@ -30,22 +33,23 @@ create table delivery (
   primary key (deliverable_id, number)
 );
 
--- A trigger, so that the count on the booking always matches its deliveries.
+-- A trigger, so that the columns on the booking always match its deliveries.
 create function delivery_waits() returns trigger language plpgsql as $$
-declare
-  of_booking uuid := (select booking_id from deliverable where id = new.deliverable_id);
-  waiting int := count_versions_waiting(of_booking);
 begin
-  update booking set versions_waiting = waiting where id = of_booking and versions_waiting <> waiting;
+  update booking set versions_waiting = waiting.versions, review_by = waiting.review_by
+  from deliverable cross join lateral find_versions_waiting(deliverable.booking_id) as waiting
+  where deliverable.id = new.deliverable_id and booking.id = deliverable.booking_id
+    and (booking.versions_waiting, booking.review_by) is distinct from (waiting.versions, waiting.review_by);
   return null;
 end $$;
-create trigger delivery_waits after insert or update of verdict on delivery
+create trigger delivery_waits after insert or update of verdict, review_by on delivery
   for each row execute function delivery_waits();
 
--- Counts the deliverables of a booking whose latest version needs a decision.
-create function count_versions_waiting(of_booking uuid) returns int language sql stable as $$
-  select count(*)::int from deliverable cross join lateral (
-    select verdict from delivery where deliverable_id = deliverable.id order by number desc limit 1
+-- Counts the deliverables of a booking whose latest version needs a decision, and returns when the first one is due.
+create function find_versions_waiting(of_booking uuid, out versions int, out review_by timestamptz)
+language sql stable as $$
+  select count(*)::int, min(latest.review_by) from deliverable cross join lateral (
+    select verdict, delivery.review_by from delivery where deliverable_id = deliverable.id order by number desc limit 1
   ) as latest
   where booking_id = of_booking and latest.verdict is null
 $$;

@@ -100,7 +100,7 @@ export const countWorkInProgress = async (
   most: number,
 ): Promise<{ inWork: number; late: number }> => {
   const some = (status: 'accepted' | 'in_progress') => sql`
-    (select due_at from booking where brand_id = ${brandId} and status = ${sql.lit(status)}
+    (select find_due_at(due_at, review_by, paused_at, ${now}) as due_at from booking where brand_id = ${brandId} and status = ${sql.lit(status)}
       order by created_at desc, id desc limit ${sql.lit(most)})`;
   const { rows } = await sql<{ inWork: number; late: number }>`
     select count(*)::int as in_work, (count(*) filter (where due_at < ${now}))::int as late

@@ -13,6 +13,7 @@ import {
   RIGHTS_REMINDER_DAYS,
   computeRightsEnd,
   BRAND_ONLY_KINDS,
+  findDueAt,
   hideAgency,
   type BookingStatus,
   type CancelReason,
@@ -57,7 +58,7 @@ import { findOpenCancellation } from './cancellations.sql.ts';
 import { findOrderedWork, hasDeliveryVersions, insertDeliverables } from './deliveries.sql.ts';
 import { findShipment } from './shipments.sql.ts';
 import { findLatestDispute, listDisputeStatements } from './disputes.sql.ts';
-import { findReviewDelay, moveDueDate, scheduleStalledCancellation } from './due-dates.service.ts';
+import { scheduleStalledCancellation, settleReviewDelay } from './due-dates.service.ts';
 import { recordAndNotify } from './notifications.service.ts';
 import { scheduleAnswerReminder } from './reminders.service.ts';
 import {
@@ -102,6 +103,7 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
   const canSeeAgency = viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
   return {
     ...booking,
+    dueAt: findDueAt(booking, ctx.now()),
     viewer,
     facts,
     nextStep: describeNextStep(facts, viewer, ctx.now()),
@@ -126,6 +128,17 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
   };
 }
 
+/** Adds the next step to a booking of a list, and the delay of an open review to its due date. */
+const describeListedBooking = <R extends Awaited<ReturnType<typeof listBookingsByIds>>[number]>(
+  row: R,
+  side: Side,
+  now: Date,
+) => ({
+  ...row,
+  dueAt: findDueAt(row, now),
+  nextStep: describeNextStep(toBookingProgress(row, row), side, now),
+});
+
 /** Lists the caller's bookings, newest first. */
 export async function listOwnBookings(
   ctx: UserCtx,
@@ -140,7 +153,7 @@ export async function listOwnBookings(
   });
   const { items, nextCursor } = toPage(rows, (row) => row.createdAt);
   return {
-    items: items.map((row) => ({ ...row, nextStep: describeNextStep(toBookingProgress(row, row), side, ctx.now()) })),
+    items: items.map((row) => describeListedBooking(row, side, ctx.now())),
     nextCursor,
   };
 }
@@ -154,7 +167,7 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
   const ids = await listWaitingBookingIds(ctx.db, ctx.user.workspaceId, side);
   const rows = await listBookingsByIds(ctx.db, ctx.user.workspaceId, side, ids.slice(0, most));
   return {
-    items: rows.map((row) => ({ ...row, nextStep: describeNextStep(toBookingProgress(row, row), side, ctx.now()) })),
+    items: rows.map((row) => describeListedBooking(row, side, ctx.now())),
     count: Math.min(ids.length, MAX_WAITING),
     atLeast: ids.length > MAX_WAITING,
   };
@@ -267,7 +280,7 @@ async function applyMoveConsequences(
       // limited, so that a lost shipment does not block the booking forever.
       const isAwaiting = isAwaitingShipment(booking.needsProduct, await findShipment(tx, booking.id));
       const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
-      await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });
+      await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);
       const { packageName, features, ...bought } = await findOrderedWork(tx, booking.id);
       await insertDeliverables(tx, booking.id, listDeliverableTitles(packageName, features, bought));
       return { startedAt: now, dueAt: due };
@@ -293,11 +306,13 @@ const hasDeliveryContent = ({ delivery }: BookingMove): boolean =>
   delivery !== undefined && (delivery.note.trim() !== '' || delivery.links.length > 0);
 
 /**
- * Books the creator's earning, and schedules the payout, the reviews and the reminder about usage rights. Returns
- * the columns to update.
+ * Settles the due date, books the creator's earning, and schedules the payout, the reviews and the reminder about
+ * usage rights. Returns the columns to update.
  */
 async function recordCompletion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
   const releaseAt = computeReleaseAt(now, booking.windows, wasDelivered);
+  // A review that is late when the work is completed does not make the creator late.
+  await settleReviewDelay(tx, booking, now, { completes: true });
   await bookEarning(tx, booking, now);
   await scheduleRelease(tx, booking, releaseAt);
   const ends = computeRightsEnd(now, (await findUsageRights(tx, booking.id))?.termDays);
@@ -363,21 +378,6 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
   });
   await (isWithdrawn ? runJobInProcess : awaitJob)(ctx, 'payments.void', { bookingId: id });
   return getBooking(ctx, id);
-}
-
-/**
- * Restarts the deadlines of unfinished work after a cancellation request, dispute or chargeback has ended, which began
- * at `pausedAt`. A review that was late at that time moves the due date. Does nothing for other bookings.
- */
-export async function resumeWork(
-  tx: Transaction<Database>,
-  booking: LockedBooking,
-  { pausedAt, now }: { pausedAt: Date; now: Date },
-): Promise<void> {
-  if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
-  const moved = await moveDueDate(tx, booking, await findReviewDelay(tx, booking, pausedAt), now);
-  await updateBooking(tx, booking.id, { resumedAt: now });
-  await scheduleStalledCancellation(tx, { ...moved, resumedAt: now });
 }
 
 /**

@@ -51,6 +51,9 @@ const bookingListColumns = [
   'booking.payBy',
   'booking.leadDays',
   'booking.versionsWaiting',
+  'booking.pausedAt',
+  'booking.reviewBy',
+  'booking.reviewedAt',
 ] as const;
 
 /**
@@ -100,9 +103,12 @@ const bookingDecisionColumns = [
   'acceptBy',
   'acceptedAt',
   'resumedAt',
+  'pausedAt',
   'completedAt',
   'releaseAt',
   'dueAt',
+  'reviewBy',
+  'reviewedAt',
   'packageName',
   'captureBefore',
   'acceptExtendedAt',
@@ -315,6 +321,9 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
       'booking.status',
       'booking.acceptedAt',
       'booking.resumedAt',
+      'booking.pausedAt',
+      'booking.reviewBy',
+      'booking.reviewedAt',
       'booking.windows',
       'booking.leadDays',
       // Whether any brand is on the creator's waiting list.
@@ -368,19 +377,6 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .where('kind', '=', kind)
     .limit(1)
     .executeTakeFirst()) !== undefined;
-
-/** Returns the time until which late reviews have moved the due date of a booking, or null if none was late. */
-export async function findReviewDelayCountedUntil(db: Db, bookingId: string): Promise<Date | null> {
-  const moved = await db
-    .selectFrom('event')
-    .select(sql<string>`data ->> 'countedUntil'`.as('countedUntil'))
-    .where('bookingId', '=', bookingId)
-    .where('kind', '=', 'booking.due_moved')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return moved ? new Date(moved.countedUntil) : null;
-}
 
 /** Whether the booking has an event whose data contains `data`. */
 export const hasEventWithData = async (

@@ -73,7 +73,18 @@ export const listDeliverables = (db: Db, bookingId: string) =>
 export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) =>
   db
     .selectFrom('delivery')
-    .select(['deliverableId', 'number', 'note', 'links', 'sentAt', 'verdict', 'decidedAt', 'changeRequest', 'remarks'])
+    .select([
+      'deliverableId',
+      'number',
+      'note',
+      'links',
+      'sentAt',
+      'reviewBy',
+      'verdict',
+      'decidedAt',
+      'changeRequest',
+      'remarks',
+    ])
     .where('deliverableId', 'in', deliverableIds.length === 0 ? [PLACEHOLDER_ID] : [...deliverableIds])
     .orderBy('deliverableId')
     .orderBy('number')
@@ -94,7 +105,7 @@ const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
 export const insertDeliveryVersion = (
   tx: Transaction<Database>,
-  version: { deliverableId: string; number: number; note: string; links: string[]; sentAt: Date },
+  version: { deliverableId: string; number: number; note: string; links: string[]; sentAt: Date; reviewBy: Date },
 ) =>
   tx
     .insertInto('delivery')
@@ -111,6 +122,31 @@ export const updateDeliveryVersion = (
     .set({ ...said, remarks: JSON.stringify(said.remarks) })
     .where('deliverableId', '=', deliverableId)
     .where('number', '=', number)
+    .execute();
+
+const isOfBooking = (bookingId: string) =>
+  sql<boolean>`deliverable_id in (select id from deliverable where booking_id = ${bookingId})`;
+
+/** Moves the review deadlines of a booking's waiting versions that are earlier than `until` to that time. */
+export const setReviewBy = (tx: Transaction<Database>, bookingId: string, until: Date) =>
+  tx
+    .updateTable('delivery')
+    .set({ reviewBy: until })
+    .where(isOfBooking(bookingId))
+    .where('verdict', 'is', null)
+    .where('reviewBy', '<', until)
+    .execute();
+
+/**
+ * Postpones the review deadlines of a booking's waiting versions by the time between `pausedAt` and `now`. Versions
+ * that were sent during that time have the full time from `now` on.
+ */
+export const postponeReviews = (tx: Transaction<Database>, bookingId: string, pausedAt: Date, now: Date) =>
+  tx
+    .updateTable('delivery')
+    .set({ reviewBy: sql`review_by + (${now}::timestamptz - greatest(sent_at, ${pausedAt}::timestamptz))` })
+    .where(isOfBooking(bookingId))
+    .where('verdict', 'is', null)
     .execute();
 
 /** Approves the latest version of each of the booking's deliverables, unless it already has a verdict. */

@@ -88,7 +88,8 @@ export const listResponseFacts = async (
 };
 
 const selectResponseFacts = (creatorId: string) => sql<ResponseFacts & { creatorId: string }>`(
-  select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, completed_at, resumed_at
+  select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, review_by, paused_at,
+    completed_at, resumed_at
   from booking where creator_id = ${creatorId} and authorized_at is not null
   order by created_at desc, id desc limit ${RESPONSE_STATS_MAX_BOOKINGS})`;
 

@@ -1,4 +1,4 @@
-import { isOccupyingStatus, findStalledDeadlines, type EventKind } from '@marquee/booking';
+import { isOccupyingStatus, findDueAt, findStalledDeadlines, type EventKind } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { recordEvent, type NewEvent } from '../../core/events.ts';
 import { publishAfterCommit } from '../../core/live.ts';
@@ -22,13 +22,13 @@ export async function recordAndNotify<K extends EventKind>(
   const news = { kind: 'booking', id: event.bookingId, number } as const;
   publishAfterCommit(tx, { ...news, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
   if (authorizedAt === null && event.kind !== 'booking.payment_reminded') return;
-  const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...rest } = found;
-  const start =
-    status === 'accepted' ? findStalledDeadlines({ status, acceptedAt, dueAt, resumedAt, leadDays, windows }) : null;
+  const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...other } = found;
+  const { pausedAt, reviewBy, reviewedAt, ...rest } = other;
+  const start = status === 'accepted' ? findStalledDeadlines(found, event.at) : null;
   const booking = {
     ...rest,
     acceptBy: toIsoOrNull(acceptBy),
-    dueAt: toIsoOrNull(dueAt),
+    dueAt: toIsoOrNull(findDueAt({ dueAt, reviewBy, pausedAt }, event.at)),
     releaseAt: toIsoOrNull(releaseAt),
     startBy: toIsoOrNull(start?.aloneFrom ?? null),
   };

@@ -35,7 +35,10 @@ interface BookingRuleColumns {
   acceptBy: Date | null;
   acceptedAt: Date | null;
   resumedAt: Date | null;
+  pausedAt: Date | null;
   dueAt: Date | null;
+  reviewBy: Date | null;
+  reviewedAt: Date | null;
   releaseAt: Date | null;
 }
 
@@ -62,7 +65,10 @@ export const toBookingProgress = (booking: BookingRuleColumns, matters: Progress
   acceptBy: toNullableIso(booking.acceptBy),
   acceptedAt: toNullableIso(booking.acceptedAt),
   resumedAt: toNullableIso(booking.resumedAt),
+  pausedAt: toNullableIso(booking.pausedAt),
   dueAt: toNullableIso(booking.dueAt),
+  reviewBy: toNullableIso(booking.reviewBy),
+  reviewedAt: toNullableIso(booking.reviewedAt),
   releaseAt: toNullableIso(booking.releaseAt),
   payoutBlockedBy: matters.blockedReason,
   refundReturned: matters.refundReturned,

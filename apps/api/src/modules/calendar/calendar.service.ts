@@ -4,7 +4,7 @@
  * wrong day.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { DAY_MS, toDayInZone, PRODUCT_NAME, findStalledDeadlines, type Side } from '@marquee/booking';
+import { DAY_MS, toDayInZone, PRODUCT_NAME, findDueAt, findStalledDeadlines, type Side } from '@marquee/booking';
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -82,14 +82,15 @@ type CalendarBooking = Awaited<ReturnType<typeof listCalendarBookings>>[number];
 
 /** Returns the next deadline of a booking for one side, or null. */
 function findDeadline(booking: CalendarBooking, side: Side, now: Date): CalendarDeadline | null {
-  const { status, paymentState, acceptBy, dueAt, releaseAt, cancelledAt } = booking;
+  const { status, paymentState, acceptBy, releaseAt, cancelledAt } = booking;
+  const dueAt = findDueAt(booking, now);
   switch (status) {
     case 'pending':
       return side === 'creator' && paymentState === 'authorized' && acceptBy
         ? { what: 'Respond to order', at: acceptBy }
         : null;
     case 'accepted': {
-      const start = findStalledDeadlines(booking);
+      const start = findStalledDeadlines(booking, now);
       return start && { what: 'Start work', at: start.aloneFrom };
     }
     case 'in_progress':

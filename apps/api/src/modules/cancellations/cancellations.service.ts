@@ -13,15 +13,15 @@ import { enqueueJob } from '../../core/queue.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { getBooking, resumeWork } from '../bookings/bookings.service.ts';
+import { getBooking } from '../bookings/bookings.service.ts';
 import { hasEvent, lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertDisputeStatement } from '../bookings/disputes.sql.ts';
-import { addReviewDelay, findReviewDelay } from '../bookings/due-dates.service.ts';
+import { pauseWork, resumeWork } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
-import { assertAllowed, lockBookingForAction } from '../bookings/rules.service.ts';
+import { lockBookingForAction } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
       answerBy,
       outcome: null,
     });
+    await pauseWork(tx, booking, now);
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_asked',
       bookingId: id,
@@ -124,7 +125,7 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
-    await resumeWork(tx, booking, { pausedAt: request.askedAt, now });
+    await resumeWork(tx, booking, now);
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_withdrawn',
       bookingId: id,
@@ -160,10 +161,9 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
 
 /**
  * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is overdue.
- * An open cancellation request by the creator is closed. A review by the brand that is late now counts as if it had
- * moved the due date already, so that the brand does not profit from it. Throws BOOKING_NOT_FOUND (also for the
- * creator), CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open
- * request before the work has begun.
+ * An open cancellation request by the creator is closed. Throws BOOKING_NOT_FOUND (also for the creator),
+ * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open request
+ * before the work has begun.
  */
 export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
@@ -175,8 +175,6 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
     );
     const now = ctx.now();
     const request = await findOpenCancellation(tx, id);
-    const delay = await findReviewDelay(tx, booking, request?.askedAt ?? now);
-    if (delay.hours > 0) await assertAllowed(tx, ctx, addReviewDelay(booking, delay), 'cancel_overdue');
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
     if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user, now })))
       throw new Failure('CANCELLATION_REFUSED');
@@ -199,9 +197,9 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;
-    const end = findStalledDeadlines(booking);
-    if (booking.paymentState !== 'held' || end === null) return;
     const now = deps.now();
+    const end = findStalledDeadlines(booking, now);
+    if (booking.paymentState !== 'held' || end === null) return;
     const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
     const request = await findOpenCancellation(tx, bookingId);
     // If the job that expires the cancellation request is late, `answerBy` has passed. Use the current time then, so

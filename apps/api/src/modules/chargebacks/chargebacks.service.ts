@@ -15,7 +15,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import type { StripeDisputeData } from '../../gateways/stripe-chargebacks.ts';
 import { findAgencyPart } from '../agencies/agencies.service.ts';
-import { resumeWork } from '../bookings/bookings.service.ts';
+import { pauseWork, resumeWork } from '../bookings/due-dates.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
 import {
@@ -128,6 +128,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
       respondBy: dispute.respondBy,
     });
     await updateBooking(tx, bookingId, { paymentState: 'disputed' });
+    await pauseWork(tx, booking, now);
     await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
     await recordAndNotify(tx, {
       kind: 'payment.charged_back',
@@ -271,7 +272,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
 async function resumeFrozenJobs(
   tx: Transaction<Database>,
   booking: LockedBooking,
-  { stateBefore: state, openedAt: pausedAt }: Chargeback,
+  { stateBefore: state }: Chargeback,
   now: Date,
 ): Promise<void> {
   const bookingId = booking.id;
@@ -280,7 +281,7 @@ async function resumeFrozenJobs(
   if (state === 'refunding') await enqueueJob(tx, 'settlements.refund', { bookingId });
   if (state === 'held') {
     await enqueueJob(tx, 'settlements.release_due', { bookingId });
-    await resumeWork(tx, booking, { pausedAt, now });
+    await resumeWork(tx, booking, now);
   }
   if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
 }

@@ -3,6 +3,8 @@
  * or requests changes. The last approval completes the work and pays the creator.
  */
 import {
+  computeReviewBy,
+  findDueAt,
   toDayInZone,
   isLastToApprove,
   isLastToSend,
@@ -23,7 +25,7 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { completeWork, restartReleaseWindow } from '../bookings/bookings.service.ts';
-import type { LockedBooking } from '../bookings/bookings.sql.ts';
+import { updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   appendDeliverable,
   attachDeliveryFiles,
@@ -38,7 +40,7 @@ import {
   setDeliverablePlannedOn,
   updateDeliveryVersion,
 } from '../bookings/deliveries.sql.ts';
-import { findReviewDelay, moveDueDate } from '../bookings/due-dates.service.ts';
+import { settleReviewDelay } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 import { hasGuests } from '../guest-reviews/guest-reviews.service.ts';
@@ -127,8 +129,8 @@ const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
 export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
   await enforceRateLimit(ctx, 'delivery', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
-    const { dueAt } = await lockBookingForAction(tx, ctx, id, 'deliver');
     const now = ctx.now();
+    const dueAt = findDueAt(await lockBookingForAction(tx, ctx, id, 'deliver'), now);
     const today = toDayInZone(new Date(now.getTime() - ZONE_OFFSETS_MS.behind), null);
     const dueDay = dueAt && toDayInZone(new Date(dueAt.getTime() + ZONE_OFFSETS_MS.ahead), null);
     const planned = new Map((await listDeliverables(tx, id)).map((each) => [each.id, each.plannedOn]));
@@ -192,7 +194,11 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     if (refusal !== null) throw new Failure(refusal);
     if (number !== versions.length + 1) throw new Failure('DELIVERABLE_MOVED_ON');
     const sentAt = ctx.now();
-    await insertDeliveryVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt });
+    // The new version replaces one that waits for the brand, which ends that review.
+    const booking =
+      latest?.verdict === null ? await settleReviewDelay(tx, deliverable.booking, sentAt) : deliverable.booking;
+    const reviewBy = computeReviewBy(sentAt, booking.windows);
+    await insertDeliveryVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt, reviewBy });
     if ((await attachDeliveryFiles(tx, { deliverableId, number, files })) !== files.length)
       throw new Failure('FILE_NOT_READY');
     for (const file of await deleteDraftFiles(tx, deliverableId)) await enqueueJob(tx, 'deliveries.drop_file', file);
@@ -204,8 +210,8 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
       data: { title: deliverable.title, number, ...(input.completes && { completes: true }) },
       about: `${deliverableId}:${number}`,
     });
-    if (input.completes) await completeBySending(tx, ctx, deliverable.booking, deliverableId);
-    else if (versions.at(-1)?.verdict === 'changes') await restartReleaseWindow(tx, deliverable.booking, sentAt);
+    if (input.completes) await completeBySending(tx, ctx, booking, deliverableId);
+    else if (latest?.verdict === 'changes') await restartReleaseWindow(tx, booking, sentAt);
     return answer;
   });
   return listDeliverablesForCaller(ctx, bookingId);
@@ -235,7 +241,6 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = ctx.now();
-    const delay = await findReviewDelay(tx, booking, decidedAt);
     const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
     await assertFileComments(tx, deliverableId, number, said.remarks);
     await updateDeliveryVersion(tx, input, {
@@ -244,6 +249,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
       changeRequest: said.changeRequest,
       remarks: said.remarks,
     });
+    await updateBooking(tx, booking.id, { reviewedAt: decidedAt });
     const happening = {
       bookingId: booking.id,
       actor: ctx.user,
@@ -258,12 +264,12 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
         ...happening,
         data: { title, number, changeRequest: said.changeRequest },
       });
-      await moveDueDate(tx, booking, delay, decidedAt);
+      await settleReviewDelay(tx, booking, decidedAt);
       return { ...found, isPaid: false };
     }
     await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
     const isPaid = await payIfAllApproved(tx, ctx, booking, deliverableId);
-    if (!isPaid) await moveDueDate(tx, booking, delay, decidedAt);
+    if (!isPaid) await settleReviewDelay(tx, booking, decidedAt);
     return { ...found, isPaid };
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });

@@ -27,7 +27,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { getBooking, scheduleRelease, resumeWork } from '../bookings/bookings.service.ts';
+import { getBooking, scheduleRelease } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
@@ -39,6 +39,7 @@ import {
   updateDispute,
   type DisputeRow,
 } from '../bookings/disputes.sql.ts';
+import { resumeWork } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
@@ -177,7 +178,7 @@ async function unfreezeBooking(
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
   if (releaseAt !== null) await scheduleRelease(tx, booking, releaseAt);
-  await resumeWork(tx, booking, { pausedAt: dispute.openedAt, now });
+  await resumeWork(tx, booking, now);
   return releaseAt;
 }
 

@@ -3,6 +3,7 @@ import {
   computeDueAt,
   DECLINE_LABELS,
   describeCancelReason,
+  formatHours,
   PRODUCT_NAME,
   type AnswerableRequest,
   type CancelReason,
@@ -271,8 +272,27 @@ export const BOOKING_MAILS: EventMails<
   'booking.request_approved': null,
   'booking.ordered': null,
   'booking.approved': null,
-  // The creator gets the email about the verdict at the same time.
-  'booking.due_moved': null,
+  'booking.due_moved': {
+    readers: 'creator',
+    isSpaced: true,
+    neutral: 'The due date of your work on a booking moved.',
+    // Completed work is not due anymore.
+    when: ({ completes }) => completes !== true,
+    mail: (mail, clock) => {
+      const { packageName, brandName } = mail;
+      const { dueBefore, dueAt, hours } = mail.event;
+      return createBookingMail(mail, {
+        subject: fitSubject`New due date for “${packageName}”: ${clock.day(dueAt)}`,
+        title: 'Your due date moved',
+        paragraphs: [
+          `${brandName}’s review of “${packageName}” took ${formatHours(hours)} longer than promised.`,
+          `Your work is therefore due by ${clock.time(dueAt)} instead of ${clock.time(dueBefore)}. You don’t need to do anything else.`,
+        ],
+        facts: [['Due', clock.time(dueAt)]],
+        button: 'View booking',
+      });
+    },
+  },
   'payment.authorized': {
     readers: 'both',
     neutral: { creator: 'You have a new order.', brand: 'Your order is with the creator.' },

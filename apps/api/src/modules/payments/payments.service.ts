@@ -462,7 +462,7 @@ async function applyCaptured(
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
     await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, getIssuer(deps));
-    await scheduleStalledCancellation(tx, booking);
+    await scheduleStalledCancellation(tx, booking, now);
     await recordAndNotify(tx, {
       kind: 'payment.captured',
       bookingId: booking.id,

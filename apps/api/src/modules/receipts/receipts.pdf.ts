@@ -204,7 +204,11 @@ export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
         text: agreement.packageDescription.split(/\n{2,}/),
         list: [...agreement.features, ...(agreement.chosen === null ? [] : describeChoice(agreement.chosen))],
       }),
-      createSection('Delivery time', { text: [`Within ${delivery} after the creator starts the work.`] }),
+      createSection('Delivery time', {
+        text: [
+          `Within ${delivery} after the creator starts the work. If the brand takes longer than ${within('releaseDays')} to review a delivered version, the due date moves by the additional time.`,
+        ],
+      }),
       createSection('Brief', {
         facts: [
           ...createFact('Project', customer.projectDescription),
@@ -233,7 +237,7 @@ export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
           `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator when the brand approves the completed work. If the brand neither approves the work nor reports a problem, the creator is paid automatically ${within('releaseDays')} after completion, or ${within('undeliveredDays')} after it if nothing was delivered through ${PRODUCT_NAME}.`,
           `The creator starts the work within ${within('startDays')} of accepting. After that, the brand can cancel without the creator’s agreement and receives a full refund. After ${within('startEndDays')}, the booking is cancelled automatically with a full refund.`,
           `Until the work is completed, either side can request a cancellation. The other side has ${within('cancellationHours')} to agree or disagree. If it agrees or does not answer, the booking is cancelled and the brand receives a full refund.`,
-          `When the delivery is ${within('overdueDays')} overdue, the brand can cancel without the creator’s agreement and receives a full refund. If the work is not completed ${within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund.`,
+          `When the delivery is ${within('overdueDays')} overdue, the brand can cancel without the creator’s agreement and receives a full refund. If the work is not completed ${within('overdueEndDays')} after the due date, the booking is cancelled automatically with a full refund, unless a delivered version waits for the brand’s review.`,
           `A dispute starts when the brand reports a problem or when a side disagrees with a cancellation request. It freezes the payment, and the other side has ${within('disputeDays')} to answer. If the two sides do not settle the dispute, ${PRODUCT_NAME} decides whether the payment is released, refunded or split.`,
         ],
       }),

@@ -99,7 +99,7 @@ export async function markShipmentArrived(ctx: UserCtx, id: string) {
     const due = booking.status === 'in_progress' ? computeDueAt(at, booking.deliveryDays) : null;
     if (due !== null) {
       await updateBooking(tx, id, { dueAt: due });
-      await scheduleStalledCancellation(tx, { ...booking, dueAt: due });
+      await scheduleStalledCancellation(tx, { ...booking, dueAt: due }, at);
     }
     await recordAndNotify(tx, {
       kind: 'shipment.arrived',

@@ -6,6 +6,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import {
   formatDay,
   countDaysBetween,
+  countReviewDelayHours,
   getDeliverableLabel,
   getDeliverableState,
   isStillToSend,
@@ -30,9 +31,10 @@ import { notify } from '../../lib/notify.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import { FoldedSection } from '../../ui/FoldedSection.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
-import { useReaderToday } from '../../lib/readerClock.ts';
+import { useNow, useReaderToday } from '../../lib/readerClock.ts';
 import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import { usePrimaryVariant } from '../bookings/primaryAction.ts';
 import classes from './Deliveries.module.css';
@@ -177,6 +179,45 @@ function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: 
   );
 }
 
+/**
+ * Shows by when the brand has to review a version, and what happens to the due date if it takes longer. Renders nothing
+ * after the work is completed, because a late review has no effect then.
+ */
+function ReviewDeadline({ booking, version }: { booking: BookingDetails; version: DeliverableVersion }) {
+  const now = useNow();
+  const { status, viewer, brandName, pausedAt } = booking;
+  const { verdict, reviewBy } = version;
+  if (verdict !== null || status !== 'in_progress') return null;
+  const isBrand = viewer === 'brand';
+  if (pausedAt !== null)
+    return (
+      <Text key="paused" size="sm" c="dimmed">
+        The time for this review is paused.
+      </Text>
+    );
+  if (countReviewDelayHours({ reviewBy, pausedAt }, new Date(now)) > 0)
+    return (
+      <Text key="late" size="sm" className={classes.late}>
+        {isBrand
+          ? 'Your review is late, so the due date moves until you decide.'
+          : `${brandName}’s review is late, so your due date moves until they decide.`}
+      </Text>
+    );
+  return (
+    <Text key="open" size="sm" c="dimmed">
+      {isBrand ? (
+        <span key="brand">
+          Review by <DateTime at={reviewBy} /> to keep the due date.
+        </span>
+      ) : (
+        <span key="creator">
+          {brandName} has until <DateTime at={reviewBy} /> to review this. After that, your due date moves.
+        </span>
+      )}
+    </Text>
+  );
+}
+
 /** Caches the deliverables that a mutation returned, and reloads the booking, which the mutation may have changed. */
 const cacheDeliverables = (booking: BookingDetails, all: All): void => {
   queryUtils.deliveries.byBooking.setData({ id: booking.id }, all);
@@ -222,6 +263,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
       {latest !== undefined && asked === null && (
         <LatestVersion latest={latest} beside={older.find(({ number }) => number === besideNumber)} brand={brand} />
       )}
+      {latest !== undefined && <ReviewDeadline booking={booking} version={latest} />}
       {latest !== undefined && asked === null && guests.data !== undefined && (
         <LazyPart>
           <GuestReviewList

@@ -7,7 +7,7 @@ import { DeliveredFiles, type CommentPosition } from './DeliveredFiles.tsx';
 import { RemarkList } from './RemarkList.tsx';
 
 export function VersionView(props: {
-  version: DeliverableVersion;
+  version: Omit<DeliverableVersion, 'reviewBy'>;
   /** The brand's name, or 'You' if the viewer is the brand. */
   brand: string;
   onSpot?: (spot: CommentPosition) => void;
