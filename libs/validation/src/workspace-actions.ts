@@ -1,4 +1,5 @@
-/** The log of a workspace: the actions of its members, apart from the events of bookings. */
+/** The log of a workspace: the actions of its members, and what happened without them, apart from the events of bookings. */
+import { PRODUCT_NAME } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { ROLES, type MemberRole } from './roles.ts';
 import { RULE_LABELS, type ApprovalRule } from './approval.ts';
@@ -43,6 +44,8 @@ export interface WorkspaceActionData {
   'order.approved': OrderAction;
   'order.declined': OrderAction;
   'order.withdrawn': OrderAction;
+  'order.expired': OrderAction;
+  'order.returned': OrderAction;
   'approval.rules_changed': { rule: ApprovalRule; aboveCents: number; approvers: number };
   'budget.created': { name: string; limitCents: number };
   'budget.changed': { name: string; limitCents: number };
@@ -61,6 +64,9 @@ export interface WorkspaceActionData {
   'agency.ended': { shareBps: number };
   'payout.country_changed': { country: string };
   'payout.account_opened': Record<string, never>;
+  'payout.bank_changed': { last4: string };
+  'payout.enabled': Record<string, never>;
+  'payout.disabled': Record<string, never>;
   'workspace.renamed': { name: string };
   'workspace.username_changed': { username: string };
   'workspace.billing_changed': Record<string, never>;
@@ -81,7 +87,7 @@ const formatShare = (shareBps: number) => `${shareBps / 100}%`;
 const describeOrder = (verb: string) => (order: OrderAction, creatorName: string) =>
   `${verb} “${order.packageName}” of ${creatorName} for ${formatDollars(order.totalCents)}`;
 
-/** The action, as the end of a sentence that begins with the member’s name. */
+/** The action, as the end of a sentence that begins with the name of the member, or of `describeActor`. */
 const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'member.invited': ({ email, role }) => `invited ${email} as ${ROLES[role].label.toLowerCase()}`,
   'member.invitation_withdrawn': ({ email }) => `withdrew the invitation to ${email}`,
@@ -96,6 +102,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'order.approved': describeOrder('approved the order of'),
   'order.declined': describeOrder('declined the order of'),
   'order.withdrawn': describeOrder('withdrew the request to order'),
+  'order.expired': describeOrder('closed the expired request to order'),
+  'order.returned': describeOrder('sent back the changed request to order'),
   'approval.rules_changed': ({ rule, aboveCents, approvers }) =>
     `changed the approval rules to “${RULE_LABELS[rule]}${rule === 'above' ? ` (${formatDollars(aboveCents)})` : ''}” with ${approvers === 1 ? 'one approver' : `${approvers} approvers`}`,
   'budget.created': ({ name, limitCents }) => `created the budget “${name}” with ${formatDollars(limitCents)}`,
@@ -115,6 +123,9 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'agency.ended': (_, about) => `ended the representation with ${about}`,
   'payout.country_changed': ({ country }) => `set the payout country to ${country}`,
   'payout.account_opened': () => 'opened the payout account at Stripe',
+  'payout.bank_changed': ({ last4 }) => `reported a new bank account ending in ${last4}`,
+  'payout.enabled': () => 'turned on payouts',
+  'payout.disabled': () => 'turned off payouts',
   'workspace.renamed': ({ name }) => `changed the name to “${name}”`,
   'workspace.username_changed': ({ username }) => `changed the username to ${username}`,
   'workspace.billing_changed': () => 'changed the billing details',
@@ -125,6 +136,10 @@ export const describeAction = <K extends WorkspaceActionKind>(
   { kind, data }: { kind: K; data: WorkspaceActionData[K] },
   about: string,
 ): string => SENTENCES[kind](data, about);
+
+/** Returns who acted: the member, or the service that acted without a member (`memberName` is null). */
+export const describeActor = ({ memberName, topic }: { memberName: string | null; topic: ActionTopic }): string =>
+  memberName ?? (topic === 'card' || topic === 'payout' ? 'Stripe' : PRODUCT_NAME);
 
 /** Filters for the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
 export const actionFilter = documentFilter.pick({ from: true, to: true }).extend({

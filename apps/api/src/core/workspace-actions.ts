@@ -1,13 +1,13 @@
-/** Records what members do for a workspace, in the transactions that do it. Owners can read the log. */
+/** Records what members do for a workspace, and what happens without them, in the transactions that do it. Owners can read the log. */
 import type { WorkspaceActionData, WorkspaceActionKind } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { EventActor } from './events.ts';
 
-interface NewAction<K extends WorkspaceActionKind> {
+export interface NewAction<K extends WorkspaceActionKind> {
   kind: K;
-  /** The member, in the workspace whose log contains the action. */
-  actor: EventActor;
+  /** The member, in the workspace whose log contains the action. `id` is null if a timer or Stripe acted. */
+  actor: EventActor | { workspaceId: string; id: null };
   data: WorkspaceActionData[K];
   /** The person, or the creator or agency, that the action is about. */
   aboutPersonId?: string;
@@ -15,7 +15,7 @@ interface NewAction<K extends WorkspaceActionKind> {
   at: Date;
 }
 
-/** Appends an action to the log of the member's workspace. */
+/** Appends an action to the log of the workspace. */
 export async function recordAction<K extends WorkspaceActionKind>(
   tx: Transaction<Database>,
   { actor, data, ...action }: NewAction<K>,

@@ -145,7 +145,7 @@ export interface InvitationTable {
 export interface WorkspaceActionTable {
   id: Generated<string>;
   workspaceId: string;
-  personId: string;
+  personId: string | null;
   kind: WorkspaceActionKind;
   topic: GeneratedAlways<ActionTopic>;
   aboutPersonId: string | null;

@@ -293,6 +293,11 @@ describe('a change at Stripe', () => {
     await createStripeClient(stack).paymentMethods.detach((await chargeable(brand))[0] ?? '');
     await stack.settle();
     expect(await cardsOf(brand)).toEqual([]);
+    const { items } = await stack.as(brand).workspaces.actions({ topic: 'card' });
+    expect(items.map(({ kind, memberName }) => [kind, memberName])).toEqual([
+      ['card.removed', null],
+      ['card.added', brand.fullName],
+    ]);
   });
 
   it('removes all cards of a customer that was deleted there, after which the brand gets a new one', async () => {
@@ -302,6 +307,8 @@ describe('a change at Stripe', () => {
     await createStripeClient(stack).customers.del(before);
     await stack.settle();
     expect(await cardsOf(brand)).toEqual([]);
+    const [removal] = (await stack.as(brand).workspaces.actions({ topic: 'card' })).items;
+    expect(removal).toMatchObject({ kind: 'card.removed', memberName: null });
     await newSavedCard(stack.deps, brand);
     expect(await customerOf(brand)).not.toBe(before);
     expect(await cardsOf(brand)).toHaveLength(1);

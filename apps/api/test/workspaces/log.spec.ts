@@ -1,5 +1,6 @@
 /** Tests the log of a workspace: its content, access to it, its filters, and its download. */
-import { CARD_CONSENT_VERSION, describeAction } from '@marquee/validation';
+import { HOUR_MS } from '@marquee/booking';
+import { CARD_CONSENT_VERSION, describeAction, describeActor, ORDER_REQUEST_HOURS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { confirmCard, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
@@ -11,7 +12,7 @@ const stack = useStack({}, { mailbox: true });
 /** Returns the sentences of the log, oldest first. */
 async function sentencesOf(owner: SessionUser, filter: object = {}): Promise<string[]> {
   const { items } = await stack.as(owner).workspaces.actions(filter);
-  return items.map(({ memberName, about, ...action }) => `${memberName} ${describeAction(action, about)}`).toReversed();
+  return items.map(({ about, ...action }) => `${describeActor(action)} ${describeAction(action, about)}`).toReversed();
 }
 
 async function newTeam() {
@@ -92,6 +93,36 @@ describe('the log of a workspace', () => {
     ]);
     expect(await cardMails(booker)).toEqual([]);
     expect(await cardMails(finance)).toEqual([]);
+  });
+
+  it('says what happened without a member, and its download does so too', async () => {
+    const { owner, booker } = await newTeam();
+    const creator = await newPayableCreator(stack.deps, { fullName: 'Mia Creator' });
+    const { id: packageId } = await newPackage(stack.deps, creator, { name: 'Reel' });
+    await stack.as(owner).approvals.saveSettings({ rule: 'always', above: '10', approvers: 1, allowsOwn: false });
+    const request = { order: { packageId, brandUserId: booker.id }, cardId: null };
+    const { id } = await stack.as(booker).orderRequests.create(request);
+    await stack.as(creator).packages.setActive({ id: packageId, isActive: false });
+    await stack.as(owner).orderRequests.approve({ id });
+    await stack.as(creator).packages.setActive({ id: packageId, isActive: true });
+    await stack.as(booker).orderRequests.create(request);
+    await stack.pass((ORDER_REQUEST_HOURS + 1) * HOUR_MS);
+    const sentences = await sentencesOf(owner, { topic: 'order' });
+    expect(sentences.filter((sentence) => sentence.startsWith('Marquee'))).toEqual([
+      'Marquee sent back the changed request to order “Reel” of Mia Creator for $228.85',
+      'Marquee closed the expired request to order “Reel” of Mia Creator for $228.85',
+    ]);
+    const address = `/w/${owner.username}/api/workspace-log/all.csv?topic=order`;
+    const { body } = await (await stack.asBrowser(owner))('GET', address);
+    expect(body).toContain('Marquee,Orders and approvals,closed the expired request');
+    const { members } = await stack.as(owner).workspaces.actions({});
+    expect(members.map(({ fullName }) => fullName)).toEqual(['Ada Owner', 'Kim Booker']);
+
+    const sentencesOfCreator = await sentencesOf(creator, { topic: 'payout' });
+    expect(sentencesOfCreator.map((sentence) => sentence.replace(/\d{4}/, '0000')).slice(-2)).toEqual([
+      'Stripe reported a new bank account ending in 0000',
+      'Stripe turned on payouts',
+    ]);
   });
 
   it('contains consents to agencies and the payout country of a creator', async () => {

@@ -1,6 +1,13 @@
 /** /settings/log?memberId=&topic=&from=&to=: what members did for the acting workspace, for owners. */
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { ACTION_TOPICS, actionFilter, describeAction, hasPermission, type ActionFilter } from '@marquee/validation';
+import {
+  ACTION_TOPICS,
+  actionFilter,
+  describeAction,
+  describeActor,
+  hasPermission,
+  type ActionFilter,
+} from '@marquee/validation';
 import { ScrollText } from 'lucide-react';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
@@ -123,9 +130,11 @@ export function Page() {
                 />
               </div>
               <StackList gap="sm">
-                {actions.map(({ id, memberName, about, at, ...action }) => (
+                {actions.map(({ id, memberName, topic, about, at, ...action }) => (
                   <li key={id}>
-                    <Text style={{ overflowWrap: 'anywhere' }}>{`${memberName} ${describeAction(action, about)}`}</Text>
+                    <Text
+                      style={{ overflowWrap: 'anywhere' }}
+                    >{`${describeActor({ memberName, topic })} ${describeAction(action, about)}`}</Text>
                     <Text size="sm" c="dimmed">
                       <DateTime at={at} />
                     </Text>

@@ -163,8 +163,8 @@ create index invitation_email on invitation (email);
 create table workspace_action (
   id uuid primary key default gen_random_uuid(),
   workspace_id uuid not null references workspace,
-  -- The member who did it.
-  person_id uuid not null references person,
+  -- The member who did it. Null if a timer or Stripe did.
+  person_id uuid references person,
   -- A name of WorkspaceActionData (libs/validation), such as 'member.invited'.
   kind text not null check (length(kind) <= 60),
   topic text not null generated always as (split_part(kind, '.', 1)) stored,

@@ -1,6 +1,12 @@
 /** Manages orders that wait for an approval. They reserve their budget, and the last approval places the order. */
 import { addHoursToDate, isPayable } from '@marquee/booking';
-import { LIMITS, ORDER_REQUEST_HOURS, type NewOrderRequest, type OrderRequestDecline } from '@marquee/validation';
+import {
+  LIMITS,
+  ORDER_REQUEST_HOURS,
+  type NewOrderRequest,
+  type OrderRequestDecline,
+  type WorkspaceActionKind,
+} from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { runJobInProcess } from '../../core/await-job.ts';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -11,7 +17,7 @@ import { runIdempotently } from '../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
-import { recordAction } from '../../core/workspace-actions.ts';
+import { recordAction, type NewAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
@@ -87,7 +93,7 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
       state: 'open',
     });
     await enqueueJob(tx, 'order_requests.lapse', { requestId: id }, { runAt: expiresAt });
-    await recordRequestAction(tx, ctx, 'order.requested', { creatorId, packageName, totalCents });
+    await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
     const creatorName = await findWorkspaceName(tx, creatorId);
     const request = {
       id,
@@ -139,19 +145,22 @@ export async function emailNextApprovers(deps: Deps, workspaceId: string): Promi
   });
 }
 
-/** Records the caller's action on a request in the log of the workspace. */
+type OrderRequestAction = Exclude<Extract<WorkspaceActionKind, `order.${string}`>, 'order.placed'>;
+
+/** Records an action on a request in the log of the workspace. */
 const recordRequestAction = (
   tx: Transaction<Database>,
-  ctx: UserCtx,
-  kind: 'order.requested' | 'order.approved' | 'order.declined' | 'order.withdrawn',
+  actor: NewAction<OrderRequestAction>['actor'],
+  kind: OrderRequestAction,
   { creatorId, packageName, totalCents }: Pick<LockedRequest, 'creatorId' | 'packageName' | 'totalCents'>,
+  at: Date,
 ) =>
   recordAction(tx, {
     kind,
-    actor: ctx.user,
+    actor,
     aboutWorkspaceId: creatorId,
     data: { packageName, totalCents },
-    at: ctx.now(),
+    at,
   });
 
 /** Adds the caller's possible actions to a request, based on its current approvers. */
@@ -235,8 +244,10 @@ export async function approveOrderRequest(ctx: UserCtx, id: string) {
     if (!(error instanceof OrderChangedError)) throw error;
     await inTransaction(ctx.db, async (tx) => {
       const request = await lockRequest(tx, id);
-      if (request?.state === 'open')
-        await endRequest(tx, request, { state: 'returned', reason: error.message }, ctx.now());
+      if (request?.state !== 'open') return;
+      await endRequest(tx, request, { state: 'returned', reason: error.message }, ctx.now());
+      const actor = { workspaceId: request.brandId, id: null };
+      await recordRequestAction(tx, actor, 'order.returned', request, ctx.now());
     });
   }
   crashAt('approval.after_commit');
@@ -259,7 +270,7 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
   if (await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }))
-    await recordRequestAction(tx, ctx, 'order.approved', request);
+    await recordRequestAction(tx, ctx.user, 'order.approved', request, now);
   const approvals = await listApprovals(tx, id, approverIds);
   if (approvals.length < needed) return false;
 
@@ -310,7 +321,7 @@ export async function declineOrderRequest(ctx: UserCtx, { id, reason }: OrderReq
     const request = await lockOpenRequest(tx, ctx, id);
     await assertMayDecide(tx, ctx, request);
     await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: ctx.user.id }, ctx.now());
-    await recordRequestAction(tx, ctx, 'order.declined', request);
+    await recordRequestAction(tx, ctx.user, 'order.declined', request, ctx.now());
   });
   return getOrderRequest(ctx, id);
 }
@@ -321,7 +332,7 @@ export async function withdrawOrderRequest(ctx: UserCtx, id: string) {
     const request = await lockOpenRequest(tx, ctx, id);
     if (request.requestedBy !== ctx.user.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
     await endRequest(tx, request, { state: 'withdrawn' }, ctx.now());
-    await recordRequestAction(tx, ctx, 'order.withdrawn', request);
+    await recordRequestAction(tx, ctx.user, 'order.withdrawn', request, ctx.now());
   });
   return getOrderRequest(ctx, id);
 }
@@ -338,7 +349,10 @@ async function lockOpenRequest(tx: Transaction<Database>, ctx: UserCtx, id: stri
 export async function expireOrderRequest(deps: Deps, id: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const request = await lockRequest(tx, id);
-    if (request?.state === 'open') await endRequest(tx, request, { state: 'expired' }, deps.now());
+    if (request?.state !== 'open') return;
+    const now = deps.now();
+    await endRequest(tx, request, { state: 'expired' }, now);
+    await recordRequestAction(tx, { workspaceId: request.brandId, id: null }, 'order.expired', request, now);
   });
 }
 

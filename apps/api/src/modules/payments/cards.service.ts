@@ -279,15 +279,31 @@ export async function detachCard(deps: Deps, paymentMethodId: string): Promise<v
   crashAt('detach.after_stripe');
 }
 
+/** Records in the workspace's log that a card was removed without one of its members. */
+const recordRemovalAtStripe = (
+  tx: Transaction<Database>,
+  workspaceId: string,
+  card: { brand: string; last4: string },
+  at: Date,
+) =>
+  recordAction(tx, {
+    kind: 'card.removed',
+    actor: { workspaceId, id: null },
+    data: { card: formatCardName(card) },
+    at,
+  });
+
 /** Job: re-reads a saved card from Stripe. Removes it if it was detached, and updates its expiry date. */
 export async function syncCard(deps: Deps, paymentMethodId: string): Promise<void> {
   const known = await findCardByPaymentMethod(deps.db, paymentMethodId);
   if (known === undefined || known.removedAt !== null) return;
   const { customerId, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
   await inTransaction(deps.db, async (tx) => {
-    if (customerId === null)
-      await setCardRemoved(tx, { id: known.id, brandId: known.brandId, at: deps.now(), by: null });
-    else await updateCard(tx, known.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
+    if (customerId === null) {
+      const at = deps.now();
+      const removed = await setCardRemoved(tx, { id: known.id, brandId: known.brandId, at, by: null });
+      if (removed?.removedAt === null) await recordRemovalAtStripe(tx, known.brandId, removed, at);
+    } else await updateCard(tx, known.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
   });
 }
 
@@ -296,7 +312,10 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
   if (!(await deps.stripe.isCustomerDeleted(customerId))) return;
   await inTransaction(deps.db, async (tx) => {
     const brandId = await deleteStripeCustomer(tx, customerId);
-    if (brandId !== undefined) await setAllCardsRemoved(tx, { brandId, at: deps.now(), by: null });
+    if (brandId === undefined) return;
+    const at = deps.now();
+    for (const card of await setAllCardsRemoved(tx, { brandId, at, by: null }))
+      await recordRemovalAtStripe(tx, brandId, card, at);
   });
 }
 

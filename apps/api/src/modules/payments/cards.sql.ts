@@ -149,20 +149,18 @@ export async function setCardRemoved(
   return card;
 }
 
-/** Removes all cards of a brand and returns their payment methods. */
-export async function setAllCardsRemoved(
+/** Removes all cards of a brand and returns them. */
+export const setAllCardsRemoved = (
   tx: Transaction<Database>,
   { brandId, at, by }: { brandId: string; at: Date; by: string | null },
-): Promise<string[]> {
-  const cards = await tx
+) =>
+  tx
     .updateTable('savedCard')
     .set({ removedAt: at, removedBy: by })
     .where('brandId', '=', brandId)
     .where('removedAt', 'is', null)
-    .returning('stripePaymentMethodId')
+    .returning(['stripePaymentMethodId', 'brand', 'last4'])
     .execute();
-  return cards.map(({ stripePaymentMethodId }) => stripePaymentMethodId);
-}
 
 /** Returns the other members who manage cards, and the names of the member and of the workspace. */
 export async function findCardManagers(tx: Transaction<Database>, actor: { workspaceId: string; id: string }) {

@@ -19,6 +19,10 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * more about the card than the receipts.
  */
 export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
-  for (const paymentMethodId of await setAllCardsRemoved(tx, { brandId: workspaceId, at, by: null }))
+  for (const { stripePaymentMethodId: paymentMethodId } of await setAllCardsRemoved(tx, {
+    brandId: workspaceId,
+    at,
+    by: null,
+  }))
     await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
 }

@@ -1,10 +1,17 @@
 /** Updates creators' Stripe accounts from Stripe, and releases blocked payouts once an account can receive them. */
 import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { resolveException } from '../ledger/exceptions.service.ts';
 import { syncPayoutBank } from './payout-changes.service.ts';
-import { listBlockedTransfers, setPayoutAccount, setPayoutsEnabled, updateTransfer } from './settlements.sql.ts';
+import {
+  listBlockedTransfers,
+  lockPayee,
+  setPayoutAccount,
+  setPayoutsEnabled,
+  updateTransfer,
+} from './settlements.sql.ts';
 
 /**
  * Re-reads a connected account from Stripe. If it can receive transfers, releases the payouts that were blocked.
@@ -27,8 +34,17 @@ export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<
 
 async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const payee = await setPayoutsEnabled(tx, accountId, enabled);
-    if (!payee || !enabled) return;
+    const payee = await lockPayee(tx, accountId);
+    if (!payee) return;
+    await setPayoutsEnabled(tx, payee.id, enabled);
+    if (payee.payoutsEnabled !== enabled && payee.deletedAt === null)
+      await recordAction(tx, {
+        kind: enabled ? 'payout.enabled' : 'payout.disabled',
+        actor: { workspaceId: payee.id, id: null },
+        data: {},
+        at: deps.now(),
+      });
+    if (!enabled) return;
     for (const { id, bookingId } of await listBlockedTransfers(tx, payee.id, ['payout_setup'])) {
       await updateTransfer(tx, id, { blockedReason: null });
       await resolveException(tx, {

@@ -5,6 +5,7 @@
 import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
+import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database, PayoutChangeKind } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { hasNewDeviceSince } from '../auth/history.service.ts';
@@ -48,6 +49,9 @@ export async function syncPayoutBank(deps: Deps, accountId: string): Promise<voi
       const owner = await lockPayoutBank(tx, accountId);
       if (!owner || owner.payoutBank === fingerprint) return;
       await setPayoutBank(tx, owner.id, fingerprint);
+      const actor = { workspaceId: owner.id, id: null };
+      if (owner.deletedAt === null)
+        await recordAction(tx, { kind: 'payout.bank_changed', actor, data: { last4 }, at: deps.now() });
       const isFirst = owner.payoutBank === null;
       const since = new Date(deps.now().getTime() - PAYOUT_HOLD_MS);
       if (isFirst && !(await hasNewDeviceSince(tx, owner.id, since))) return;

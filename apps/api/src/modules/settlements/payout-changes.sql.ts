@@ -11,7 +11,7 @@ export const insertPayoutChange = async (
 export const lockPayoutBank = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx
     .selectFrom('workspace')
-    .select(['id', 'payoutBank'])
+    .select(['id', 'payoutBank', 'deletedAt'])
     .where('stripeAccountId', '=', stripeAccountId)
     .forNoKeyUpdate()
     .executeTakeFirst();

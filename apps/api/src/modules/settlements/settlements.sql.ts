@@ -188,16 +188,18 @@ export const lockPayoutSetup = (tx: Transaction<Database>, payeeId: string) =>
     .forShare()
     .executeTakeFirst();
 
-/**
- * Stores whether an account can receive transfers. Returns the creator, or undefined if no creator has this account.
- */
-export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: string, payoutsEnabled: boolean) =>
+/** Locks the creator with this account at Stripe. Returns undefined if no creator has it. */
+export const lockPayee = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx
-    .updateTable('workspace')
-    .set({ payoutsEnabled })
+    .selectFrom('workspace')
+    .select(['id', 'payoutsEnabled', 'deletedAt'])
     .where('stripeAccountId', '=', stripeAccountId)
-    .returning('id')
+    .forNoKeyUpdate()
     .executeTakeFirst();
+
+/** Stores whether a creator's account can receive transfers. */
+export const setPayoutsEnabled = (tx: Transaction<Database>, id: string, payoutsEnabled: boolean) =>
+  tx.updateTable('workspace').set({ payoutsEnabled }).where('id', '=', id).execute();
 
 /** Lists a payee's transfers that are on hold for one of the reasons. */
 export const listBlockedTransfers = (db: Db, payeeId: string, reasons: readonly PayoutBlockedReason[]) =>

@@ -42,7 +42,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       .execute(),
     db
       .selectFrom('workspaceAction')
-      .innerJoin('person', 'person.id', 'workspaceAction.personId')
+      .leftJoin('person', 'person.id', 'workspaceAction.personId')
       .select(['kind', 'data', 'at', 'person.fullName as memberName'])
       .where('workspaceId', '=', workspaceId)
       .orderBy('at')

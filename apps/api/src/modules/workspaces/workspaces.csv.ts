@@ -1,5 +1,5 @@
 import { toCsv, type CsvFormat } from '@marquee/money';
-import { ACTION_TOPICS, describeAction } from '@marquee/validation';
+import { ACTION_TOPICS, describeAction, describeActor } from '@marquee/validation';
 import type { ExportedAction } from './actions.service.ts';
 
 /** Formats the log of a workspace as CSV, one row per action. Times are in UTC. */
@@ -9,7 +9,7 @@ export const formatActionsCsv = (actions: readonly ExportedAction[], format: Csv
       ['time_utc', 'member', 'topic', 'action'],
       ...actions.map(({ at, memberName, topic, about, ...action }) => [
         at.toISOString(),
-        memberName,
+        describeActor({ memberName, topic }),
         ACTION_TOPICS[topic],
         describeAction(action, about),
       ]),

@@ -182,7 +182,7 @@ interface ActionQuery {
 const workspaceZoneSql = (workspaceId: string) =>
   sql`(select coalesce(time_zone, 'UTC') from workspace where id = ${workspaceId})`;
 
-/** Lists what members did for a workspace, newest first, with one extra row to detect another page. */
+/** Lists what members, timers and Stripe did for a workspace, newest first, with one extra row to detect another page. */
 export const listWorkspaceActions = (
   db: Db,
   { workspaceId, memberId, topic, from, to }: ActionQuery,
@@ -191,7 +191,7 @@ export const listWorkspaceActions = (
 ) =>
   db
     .selectFrom('workspaceAction')
-    .innerJoin('person', 'person.id', 'workspaceAction.personId')
+    .leftJoin('person', 'person.id', 'workspaceAction.personId')
     .leftJoin('person as aboutPerson', 'aboutPerson.id', 'workspaceAction.aboutPersonId')
     .leftJoin('workspace as aboutWorkspace', 'aboutWorkspace.id', 'workspaceAction.aboutWorkspaceId')
     .select([
