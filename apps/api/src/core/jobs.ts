@@ -38,7 +38,8 @@ export interface Jobs {
   'availability.lapse_offer': { placeId: string };
   'order_requests.lapse': { requestId: string };
   'order_requests.pay': { requestId: string };
-  'order_requests.email_approvers': { workspaceId: string };
+  /** `since` is the ISO time at which the member became an approver. */
+  'order_requests.email_new_approver': { workspaceId: string; personId: string; since: string };
   'offers.lapse': { offerId: string };
   'offers.booked': { bookingId: string };
   'reviews.open': { bookingId: string };

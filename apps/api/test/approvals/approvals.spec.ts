@@ -240,6 +240,29 @@ describe('an open request', () => {
     await asOwner.workspaces.removeMember({ personId: approver.id, heirId: owner.id });
     await asOwner.workspaces.changeRole({ personId: viewer.id, role: 'approver' });
     expect([await requestsTo(owner), await requestsTo(approver), await requestsTo(viewer)]).toEqual([1, 1, 1]);
+    // An approver who becomes an owner could approve before.
+    await asOwner.workspaces.changeRole({ personId: viewer.id, role: 'owner' });
+    expect(await requestsTo(viewer)).toBe(1);
+  });
+
+  it('is emailed again to a member who is an approver again, in one email with the other requests', async () => {
+    const { owner, creator, asOwner, request } = await newTeam();
+    const approver = await newMember(stack, owner, 'approver', 'Ben Approver');
+    await request();
+    const { id: packageId } = await newPackage(stack.deps, creator, { name: 'Story' });
+    const own = { order: { packageId, brandUserId: owner.id }, cardId: null };
+    await asOwner.orderRequests.create(own);
+    for (const role of ['viewer', 'approver'] as const) {
+      await stack.pass(60_000);
+      await asOwner.workspaces.changeRole({ personId: approver.id, role });
+    }
+    const mails = (await stack.mailsTo(approver.email)).filter(({ subject }) => subject.includes('your approval'));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      '2 orders need your approval',
+      expect.stringContaining('Ada Owner asks for your approval'),
+      expect.stringContaining('Kim Booker asks for your approval'),
+    ]);
+    expect(mails[0]?.text).toMatch(/^Story from .*requested by Ada Owner/m);
   });
 });
 

@@ -157,20 +157,24 @@ const OFFER = {
 const REVIEW = { bookingId: 'b1', packageName: PACKAGE, reader: 'brand', fullName: BRAND, otherName: CREATOR } as const;
 const SLOT = { fullName: BRAND, creatorName: CREATOR, packageName: PACKAGE, packageId: 'p1' };
 
+const ORDER_REQUEST = {
+  requestId: '0',
+  memberName: CREATOR,
+  creatorName: CREATOR,
+  packageName: TEXT,
+  totalCents: 56_235,
+  expiresAt: SOON,
+};
+
 /** An example of every other email. */
 const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataByKind[K][] } = {
   verify_email: [{}],
   reset_password: [{ fullName: CREATOR }],
   password_changed: [{ fullName: CREATOR }],
-  order_requested: [
-    {
-      requestId: '0',
-      memberName: CREATOR,
-      creatorName: CREATOR,
-      packageName: TEXT,
-      totalCents: 56_235,
-      expiresAt: SOON,
-    },
+  order_requested: [ORDER_REQUEST],
+  orders_waiting: [
+    { items: [ORDER_REQUEST], count: 1 },
+    { items: [ORDER_REQUEST, ORDER_REQUEST], count: 3 },
   ],
   order_request_closed: [
     { requestId: '0', outcome: 'declined', creatorName: CREATOR, packageName: TEXT, closingReason: TEXT },

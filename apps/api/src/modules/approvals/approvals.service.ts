@@ -4,7 +4,6 @@ import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueueJob } from '../../core/queue.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -29,7 +28,6 @@ export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSetti
   await inTransaction(ctx.db, async (tx) => {
     const brandId = ctx.user.workspaceId;
     await upsertApprovalSettings(tx, { brandId, ...settings });
-    await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId: brandId });
     await recordAction(tx, { kind: 'approval.rules_changed', actor: ctx.user, data, at: ctx.now() });
   });
 }

@@ -3,16 +3,9 @@ import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, t
 
 export interface ApprovalMailData {
   /** To the approvers. */
-  order_requested: {
-    requestId: string;
-    /** The member who requested the order. */
-    memberName: string;
-    creatorName: string;
-    packageName: string;
-    totalCents: number;
-    /** An ISO timestamp. */
-    expiresAt: string;
-  };
+  order_requested: OrderRequestMail;
+  /** To a new approver, about the requests from before. `count` may exceed the number of `items`. */
+  orders_waiting: { items: OrderRequestMail[]; count: number };
   order_request_closed: {
     requestId: string;
     outcome: 'declined' | 'expired' | 'returned';
@@ -24,6 +17,17 @@ export interface ApprovalMailData {
   order_request_paid: ApprovedOrderMail;
   /** The order is approved, but the requester has to pay for it. */
   order_request_payable: ApprovedOrderMail;
+}
+
+interface OrderRequestMail {
+  requestId: string;
+  /** The member who requested the order. */
+  memberName: string;
+  creatorName: string;
+  packageName: string;
+  totalCents: number;
+  /** An ISO timestamp. */
+  expiresAt: string;
 }
 
 interface ApprovedOrderMail {
@@ -50,23 +54,51 @@ const CLOSED_TEXTS: Record<
   },
 };
 
+const createRequestedMail = (
+  { requestId, memberName, creatorName, packageName, totalCents, expiresAt }: OrderRequestMail,
+  { clock }: MailContext,
+): MailParts => ({
+  subject: fitSubject`${memberName} asks for your approval: “${packageName}”`,
+  title: 'An order needs your approval',
+  paragraphs: [
+    `${memberName} would like to order “${packageName}” from ${creatorName}.`,
+    `Approve or decline the order by ${clock.time(expiresAt)}. After that, the request expires.`,
+  ],
+  facts: [
+    ['Total', formatMailDollars(totalCents)],
+    ['Decide by', clock.time(expiresAt)],
+  ],
+  button: { label: 'Review request', to: `/approvals/${requestId}` },
+  why: ACCOUNT_EXPLANATION,
+});
+
 export const APPROVAL_MAILS: {
   [K in keyof ApprovalMailData]: (data: ApprovalMailData[K], context: MailContext) => MailParts;
 } = {
-  order_requested: ({ requestId, memberName, creatorName, packageName, totalCents, expiresAt }, { clock }) => ({
-    subject: fitSubject`${memberName} asks for your approval: “${packageName}”`,
-    title: 'An order needs your approval',
-    paragraphs: [
-      `${memberName} would like to order “${packageName}” from ${creatorName}.`,
-      `Approve or decline the order by ${clock.time(expiresAt)}. After that, the request expires.`,
-    ],
-    facts: [
-      ['Total', formatMailDollars(totalCents)],
-      ['Decide by', clock.time(expiresAt)],
-    ],
-    button: { label: 'Review request', to: `/approvals/${requestId}` },
-    why: ACCOUNT_EXPLANATION,
-  }),
+  order_requested: createRequestedMail,
+  orders_waiting: ({ items, count }, context) => {
+    const [only] = items;
+    if (only !== undefined && count === 1) return createRequestedMail(only, context);
+    const orders = count === 1 ? 'An order needs' : `${count} orders need`;
+    return {
+      subject: `${orders} your approval`,
+      title: `${orders} your approval`,
+      paragraphs: [
+        `You can now approve orders, and ${count === 1 ? 'a request is' : `${count} requests are`} waiting for a decision.`,
+        'Approve or decline each order before its request expires.',
+      ],
+      facts: items.map(
+        ({ memberName, creatorName, packageName, totalCents, expiresAt }) =>
+          [
+            `${packageName} from ${creatorName}`,
+            `${formatMailDollars(totalCents)}, requested by ${memberName}\nDecide by ${context.clock.time(expiresAt)}`,
+          ] as const,
+      ),
+      button: { label: 'Review requests', to: '/approvals' },
+      ...(count > items.length && { after: [`See ${count - items.length} more on the approvals page.`] }),
+      why: ACCOUNT_EXPLANATION,
+    };
+  },
   order_request_closed: ({ requestId, outcome, creatorName, packageName, closingReason }) => ({
     subject: fitSubject`${CLOSED_TEXTS[outcome].title}: “${packageName}” from ${creatorName}`,
     title: CLOSED_TEXTS[outcome].title,

@@ -67,6 +67,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   offer_expired: ['offers', 'notification'],
   offer_gone: ['offers', 'notification'],
   order_requested: ['bookings', 'notification'],
+  orders_waiting: ['bookings', 'notification'],
   order_request_closed: ['bookings', 'notification'],
   order_request_paid: ['bookings', 'notification'],
   order_request_payable: ['money', 'notification'],

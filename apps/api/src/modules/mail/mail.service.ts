@@ -85,6 +85,12 @@ export const sendMail = <K extends keyof NonEventMailDataByKind>(
   mail: MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] },
 ): Promise<void> => storeMails(tx, [mail]);
 
+/** Stores several emails of a kind with one statement, as `sendMail` does. */
+export const sendMails = <K extends keyof NonEventMailDataByKind>(
+  tx: Transaction<Database>,
+  mails: readonly (MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] })[],
+): Promise<void> => storeMails(tx, mails);
+
 /**
  * Stores the emails about a booking event in the event's transaction. Each side gets at most one email per kind and
  * subject (safety.md M9). `sides` contains the workspaces of both sides. The person who acted gets an email without

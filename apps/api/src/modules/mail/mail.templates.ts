@@ -119,6 +119,7 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   member_removed: 'You are no longer a member of a workspace.',
   card_changed: 'A card of one of your workspaces was added or removed.',
   order_requested: 'An order needs your approval.',
+  orders_waiting: 'Orders need your approval.',
   order_request_closed: 'A request to order was closed.',
   order_request_paid: 'An order that you requested is approved and paid.',
   order_request_payable: 'An order that you requested is approved, but not paid yet.',

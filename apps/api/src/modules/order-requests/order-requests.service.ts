@@ -29,7 +29,7 @@ import {
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
-import { sendMail } from '../mail/mail.service.ts';
+import { sendMail, sendMails } from '../mail/mail.service.ts';
 import { authorizeWithSavedCard, listCards } from '../payments/cards.service.ts';
 import {
   closeRequest,
@@ -95,53 +95,65 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     await enqueueJob(tx, 'order_requests.lapse', { requestId: id }, { runAt: expiresAt });
     await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
     const creatorName = await findWorkspaceName(tx, creatorId);
-    const request = {
-      id,
-      requestedBy,
-      requesterName: ctx.user.fullName,
-      creatorName,
-      packageName,
-      totalCents,
-      expiresAt,
-    };
-    await sendRequestMails(tx, brandId, await findApproverRules(tx, brandId), request, now);
+    const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });
+    const { fullName: requesterName } = ctx.user;
+    const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt });
+    await sendMails(
+      tx,
+      approverIds
+        .filter((userId) => userId !== requestedBy)
+        .map((userId) => {
+          return { kind: 'order_requested', subject: id, to: { userId, workspaceId: brandId }, data, at: now } as const;
+        }),
+    );
     return { id };
   });
 }
 
 type MailedRequest = Pick<
   OrderRequestRow,
-  'id' | 'requestedBy' | 'requesterName' | 'creatorName' | 'packageName' | 'totalCents' | 'expiresAt'
+  'id' | 'requesterName' | 'creatorName' | 'packageName' | 'totalCents' | 'expiresAt'
 >;
 
-/** Emails the approvers of a request. Each member gets this email once. */
-async function sendRequestMails(
-  tx: Transaction<Database>,
-  workspaceId: string,
-  rules: Parameters<typeof chooseApprovers>[0],
-  { id, requestedBy, requesterName: memberName, expiresAt, ...request }: MailedRequest,
-  at: Date,
-): Promise<void> {
-  const { creatorName, packageName, totalCents } = request;
-  const { approverIds } = chooseApprovers(rules, requestedBy);
-  for (const userId of approverIds.filter((each) => each !== requestedBy))
-    await sendMail(tx, {
-      kind: 'order_requested',
-      subject: id,
-      to: { userId, workspaceId },
-      data: { requestId: id, memberName, creatorName, packageName, totalCents, expiresAt: expiresAt.toISOString() },
-      at,
-    });
-}
+const toMailedRequest = ({ id, requesterName, expiresAt, ...request }: MailedRequest) => ({
+  requestId: id,
+  memberName: requesterName,
+  creatorName: request.creatorName,
+  packageName: request.packageName,
+  totalCents: request.totalCents,
+  expiresAt: expiresAt.toISOString(),
+});
 
-/** Job: emails the members who have become approvers of open requests, because members or rules have changed. */
-export async function emailNextApprovers(deps: Deps, workspaceId: string): Promise<void> {
+/** The largest number of requests that one email lists. */
+const MAX_LISTED_REQUESTS = 20;
+
+/**
+ * Job: emails a member who became an approver at `since` about the open requests from before that time, unless they
+ * have already approved them. All requests are in one email.
+ */
+export async function emailNewApprover(
+  deps: Deps,
+  { workspaceId, personId, since }: { workspaceId: string; personId: string; since: string },
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now();
-    const open = (await listOpenRequests(tx, workspaceId)).filter(({ expiresAt }) => expiresAt > now);
-    if (open.length === 0) return;
-    const rules = await findApproverRules(tx, workspaceId);
-    for (const request of open) await sendRequestMails(tx, workspaceId, rules, request, now);
+    const { possible } = await findApproverRules(tx, workspaceId);
+    if (!possible.some(({ id }) => id === personId)) return;
+    const waiting = (await listOpenRequests(tx, workspaceId)).filter(
+      ({ requestedBy, createdAt, expiresAt, approvals }) =>
+        requestedBy !== personId &&
+        createdAt.toISOString() < since &&
+        expiresAt > now &&
+        !approvals.some(({ id }) => id === personId),
+    );
+    if (waiting.length === 0) return;
+    await sendMail(tx, {
+      kind: 'orders_waiting',
+      subject: `${workspaceId} ${since}`,
+      to: { userId: personId, workspaceId },
+      data: { items: waiting.slice(0, MAX_LISTED_REQUESTS).map(toMailedRequest), count: waiting.length },
+      at: now,
+    });
   });
 }
 

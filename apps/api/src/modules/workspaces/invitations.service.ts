@@ -5,14 +5,13 @@ import type { Transaction } from 'kysely';
 import { isConfirmed } from '../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
 import { findPublicLinkSubject, INVITATION_DAYS, sendMail } from '../mail/mail.service.ts';
-import { assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
+import { announceApprover, assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
 import {
   findOpenInvitation,
   insertInvitation,
@@ -152,7 +151,7 @@ async function join(
   if ((await listWorkspacesByPerson(tx, person.id)).length >= LIMITS.memberships) throw new Failure('MEMBERSHIPS_FULL');
   await insertMember(tx, { workspaceId, personId: person.id, role, joinedAt: at });
   await recordAction(tx, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
-  await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId });
+  await announceApprover(tx, { workspaceId, personId: person.id }, role, at);
   for (const { id: ownerId } of members.filter((member) => member.role === 'owner'))
     await sendMail(tx, {
       kind: 'member_joined',

@@ -1,5 +1,11 @@
 /** Manages the members of workspaces. Every change locks the workspace, so that it always keeps an owner. */
-import { listRoles, type MemberLimits, type MemberRole, type MemberRoleInput } from '@marquee/validation';
+import {
+  hasPermission,
+  listRoles,
+  type MemberLimits,
+  type MemberRole,
+  type MemberRoleInput,
+} from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -76,10 +82,22 @@ export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberR
       data: { workspaceName: workspace.fullName, role },
       at: ctx.now(),
     });
-    await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId });
+    if (!hasPermission(member.role, 'orders.approve'))
+      await announceApprover(tx, { workspaceId, personId }, role, ctx.now());
     publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
   });
   return getMembers(ctx);
+}
+
+/** Lets a job email the member about open requests if the new role makes them an approver. */
+export async function announceApprover(
+  tx: Transaction<Database>,
+  member: { workspaceId: string; personId: string },
+  role: MemberRole,
+  at: Date,
+): Promise<void> {
+  if (hasPermission(role, 'orders.approve'))
+    await enqueueJob(tx, 'order_requests.email_new_approver', { ...member, since: at.toISOString() });
 }
 
 /** Changes how much another member may order. Throws MEMBER_NOT_FOUND or MEMBER_SELF. */
@@ -219,5 +237,4 @@ async function handOver(
   await setBookingContact(tx, { workspaceId, from, to });
   await revokeInvitations(tx, workspaceId, { invitedBy: from }, at);
   await deleteMember(tx, { workspaceId, personId: from });
-  await enqueueJob(tx, 'order_requests.email_approvers', { workspaceId });
 }
