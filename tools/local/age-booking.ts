@@ -25,6 +25,12 @@ export async function ageBooking(databaseUrl: string, bookingId: string, ms: num
       await client.query(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [bookingId, ms]);
     }
     await client.query(
+      `update delivery set sent_at = sent_at - moved, review_by = review_by - moved, decided_at = decided_at - moved
+       from (select $2 * interval '1 millisecond' as moved) as by
+       where deliverable_id in (select id from deliverable where booking_id = $1)`,
+      [bookingId, ms],
+    );
+    await client.query(
       `update job set run_at = run_at - $2 * interval '1 millisecond'
        where key like '%' || $1::text || '%' or key in (select 'disputes.lapse:' || id from dispute where booking_id = $1::uuid)`,
       [bookingId, ms],

@@ -323,6 +323,9 @@ describe('a booking agreement', () => {
       'Usage rights are listed above',
     ])
       expect(text).toContain(said);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'If the brand takes longer than 5 days to review a delivered version, the due date moves by the additional time.',
+    );
     // The agreement leaves out addresses, because many of them are private homes.
     expect(text).not.toMatch(/Beispielweg|Rua Um|DE123456789|PT501964843|Changed|northwind\.test/);
     expect(await textOf(creator, `/api/agreements/${id}.pdf`)).toBe(text);

@@ -197,7 +197,7 @@ function ReviewDeadline({ booking, version }: { booking: BookingDetails; version
     );
   if (countReviewDelayHours({ reviewBy, pausedAt }, new Date(now)) > 0)
     return (
-      <Text key="late" size="sm" className={classes.late}>
+      <Text key="late" size="sm" className={isBrand ? (classes.late ?? '') : ''}>
         {isBrand
           ? 'Your review is late, so the due date moves until you decide.'
           : `${brandName}’s review is late, so your due date moves until they decide.`}
