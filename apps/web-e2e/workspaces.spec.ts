@@ -1,6 +1,15 @@
 /** Tests how people work together in a workspace. */
 import { expectNoViolations } from './axe.ts';
-import { DEEP_TAG, E2E_PASSWORD, expect, findMailLink, newPerson, test, waitForMail } from './marquee.ts';
+import {
+  DEEP_TAG,
+  E2E_PASSWORD,
+  expect,
+  findMailLink,
+  newPerson,
+  publishPackage,
+  test,
+  waitForMail,
+} from './marquee.ts';
 import { createPaidBooking } from './paid-booking.ts';
 import { addMember, confirmEmail } from './people.ts';
 
@@ -56,7 +65,7 @@ test('an owner invites a booker, who works in two workspaces at once, and hands 
   await expectNoViolations(creator.page);
   await leaving.getByRole('button', { name: 'Leave workspace' }).click();
   await expect(creator.page).toHaveURL(/^[^/]+\/\/[^/]+\/dashboard$/);
-  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Activity log' }).click();
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Log' }).click();
   await expect(page.getByText(`${creator.fullName} left the workspace`)).toBeVisible();
   await page.getByLabel('Member').selectOption(brand.fullName);
   await expect(page.getByText(`${creator.fullName} left the workspace`)).toBeHidden();
@@ -97,5 +106,47 @@ test(
     await second.page.goto('/notifications');
     await second.page.getByRole('link', { name: /started/i }).click();
     await expect(second.page).toHaveURL(new RegExp(`/w/${brand.username}/booking-details\\?bookingId=${bookingId}`));
+  },
+);
+
+test(
+  'an assistant gets no setup steps, and a booker with limits reads them before ordering',
+  DEEP_TAG,
+  async ({ brand, creator, browser, baseURL }) => {
+    await confirmEmail(brand);
+    await confirmEmail(creator);
+    const assistant = await newPerson(browser, baseURL ?? '', 'influencer', 'Ann Lee');
+    const booker = await newPerson(browser, baseURL ?? '', 'brand', 'Kim Sol');
+    await addMember(creator, assistant, 'Assistant');
+    await addMember(brand, booker, 'Booker');
+    const { id } = await publishPackage(creator);
+
+    await creator.page.goto('/dashboard');
+    await expect(creator.page.getByText('Get ready for your first booking')).toBeVisible();
+    await assistant.page.goto(`/w/${creator.username}/dashboard`);
+    await expect(assistant.page.getByRole('link', { name: 'View Packages' })).toBeVisible();
+    await expect(assistant.page.getByText('Get ready for your first booking')).toBeHidden();
+    await expect(assistant.page.getByRole('link', { name: 'Build Forms' })).toBeHidden();
+    await expectNoViolations(assistant.page);
+
+    const setLimits = (orderLimit: string, monthLimit: string) =>
+      brand.page.request.post('/trpc/workspaces.changeLimits', {
+        data: { personId: booker.id, orderLimit, monthLimit },
+        headers: { origin: baseURL ?? '' },
+      });
+    expect((await setLimits('200', '500')).ok()).toBe(true);
+    await booker.page.goto(`/w/${brand.username}/order-questionnaire?packageId=${id}`);
+    await expect(
+      booker.page.getByText('You can order up to $200.00 at a time and $500.00 more this month. Orders above'),
+    ).toBeVisible();
+    expect((await setLimits('', '500')).ok()).toBe(true);
+    await booker.page.reload();
+    await expect(booker.page.getByText('You can order up to $500.00 more this month.')).toBeVisible();
+
+    // The links to the screens of the workspace fit into one row on a phone.
+    await brand.page.setViewportSize({ width: 390, height: 844 });
+    await brand.page.goto('/settings/log');
+    const links = brand.page.getByRole('navigation', { name: 'Workspace settings' });
+    await expect.poll(async () => (await links.boundingBox())?.height).toBeLessThan(60);
   },
 );

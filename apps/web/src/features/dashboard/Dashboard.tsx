@@ -1,4 +1,5 @@
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
+import { hasPermission } from '@marquee/validation';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { SignedInUser } from '../../session.ts';
@@ -65,18 +66,21 @@ function CreatorSections({ user }: { user: SignedInUser }) {
   const isPayoutHeld = setup !== undefined && !setup.payoutsEnabled && setup.blockedCents > 0;
   const steps = progress === undefined ? [] : listCreatorSteps(progress);
   const hasOpenStep = steps.some(({ isDone, to }) => !isDone && !(isPayoutHeld && to === paths.payouts()));
-  const hasNoPackage = progress?.hasPackage === false;
+  const canEdit = hasPermission(user.memberRole, 'catalog.edit');
+  const showsSample = canEdit && progress?.hasPackage === false;
   return (
     <>
       <WaitingForYou side="creator" />
       <UnverifiedEmailCallout />
-      {hasOpenStep && user.forAgency === null && <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />}
+      {hasOpenStep && canEdit && user.forAgency === null && (
+        <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />
+      )}
       {canSetUp && <PayoutSetupCallout />}
       <DashboardStats side="creator" />
-      <Columns count={hasNoPackage ? 3 : 2} from="md" gap="lg">
-        <ManageServicesPanel />
+      <Columns count={showsSample ? 3 : 2} from="md" gap="lg">
+        <ManageServicesPanel canEdit={canEdit} />
         <YourProfilePanel user={user} />
-        {hasNoPackage && <QuickSetupPanel />}
+        {showsSample && <QuickSetupPanel />}
       </Columns>
     </>
   );

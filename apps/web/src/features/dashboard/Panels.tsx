@@ -14,19 +14,26 @@ import { PACKAGE_FAILURES } from '../packages/packages.words.ts';
 
 const ICON_PROPS = { size: 20, 'aria-hidden': true } as const;
 
-export function ManageServicesPanel() {
+/** `canEdit` is false for members who may only look at the packages. */
+export function ManageServicesPanel({ canEdit }: { canEdit: boolean }) {
   return (
     <DashboardPanel
-      title="Manage Services"
+      title={canEdit ? 'Manage Services' : 'Packages'}
       icon={<Layers {...ICON_PROPS} />}
-      text="Edit your packages and the questions that brands answer when they order."
+      text={
+        canEdit
+          ? 'Edit your packages and the questions that brands answer when they order.'
+          : 'See what brands can order.'
+      }
     >
       <Button component={Link} to={paths.packages()} size="sm" variant="default">
         View Packages
       </Button>
-      <Button component={Link} to={paths.questionnaireBuilder()} size="sm" variant="default">
-        Build Forms
-      </Button>
+      {canEdit && (
+        <Button component={Link} to={paths.questionnaireBuilder()} size="sm" variant="default">
+          Build Forms
+        </Button>
+      )}
     </DashboardPanel>
   );
 }

@@ -24,7 +24,7 @@ export function SettingsTabs() {
           label: user?.isAlone === false ? 'Approvals and budgets' : 'Budgets and clients',
         },
     ...(user !== null && hasPermission(user.memberRole, 'members.manage')
-      ? [{ to: paths.settingsLog(), label: 'Activity log' }]
+      ? [{ to: paths.settingsLog(), label: 'Log' }]
       : []),
   ];
   const isInWorkspace = workspaceScreens.some(({ to }) => to === pathname);
