@@ -92,14 +92,18 @@ describe('a subscribed browser', () => {
     const { id, asBrand } = await newBooking(stack.deps, { creator });
     await stack.as(agent).bookings.move({ id, status: 'accepted' });
     await asBrand.cancellations.request({ id, reason: 'The campaign was moved.' });
-    await stack.settle();
+    const say = (text: string) => asBrand.messages.send({ to: { bookingId: id }, clientId: crypto.randomUUID(), text });
+    const { conversationId } = await say('Sorry!');
+    await stack.pass(15_000);
     const before = sentTo(path);
     expect(before.map((message) => browser.read(message))).toMatchObject([
       { path: `/w/${creator.username}/booking-details?bookingId=${id}` },
+      { path: `/w/${creator.username}/messages/${conversationId}` },
     ]);
+    await stack.as(agent).messages.markRead({ id: conversationId, number: 1 });
     await stack.stopWorker();
     await asBrand.cancellations.withdraw({ id });
-    await asBrand.messages.send({ to: { bookingId: id }, clientId: crypto.randomUUID(), text: 'Sorry!' });
+    await say('We found a new date.');
     await stack.as(creator).agencies.end({ id: consentId });
     await stack.startWorker();
     await stack.pass(15_000);

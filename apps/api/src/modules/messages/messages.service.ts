@@ -5,6 +5,7 @@
  */
 import { HOUR_MS } from '@marquee/booking';
 import {
+  getWorkspacePath,
   LIMITS,
   TYPING_SIGNAL_INTERVAL_MS,
   type BlockChange,
@@ -36,6 +37,7 @@ import {
   findBookingSides,
   findConversation,
   findConversationBySides,
+  findLinkedWorkspace,
   findMessage,
   findOtherUser,
   findBookingPackageName,
@@ -424,7 +426,7 @@ export async function pushUnreadMessages(
         found.unread === 1
           ? `New message from ${found.senderName}`
           : `${found.unread} new messages from ${found.senderName}`,
-      path: `/messages/${conversationId}`,
+      path: `${getWorkspacePath(await findLinkedWorkspace(deps.db, { workspaceId: userId, personId }))}/messages/${conversationId}`,
       tag: conversationId,
     },
   );
