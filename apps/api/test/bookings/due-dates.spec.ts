@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { cancelStalledBooking } from '../../src/modules/cancellations/cancellations.service.ts';
-import { getRefusalCode, listEventKinds } from '../support/booking-money.ts';
+import { getRefusalCode, getStripeRecords, listEventKinds } from '../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -153,6 +153,26 @@ describe('a pause of the booking', () => {
     const { items } = await booking.asCreator.deliveries.byBooking({ id: booking.id });
     const left = (items[0]?.versions[0]?.reviewBy.getTime() ?? 0) - stack.deps.now().getTime();
     expect(Math.round(left / HOUR_MS)).toBe(5 * 24);
+  });
+
+  it('lasts until a cancellation request is withdrawn, if a chargeback begins and ends before that', async () => {
+    const booking = await newReviewedBooking();
+    await stack.advance(2 * DAY_MS);
+    await booking.asBrand.cancellations.request({ id: booking.id, reason: 'The launch was moved.' });
+    const { chargeId } = await getStripeRecords(stack, booking.id);
+    const { id: disputeId } = await stack.stripe.dispute(chargeId);
+    await stack.settle();
+    expect(await booking.read()).toMatchObject({ paymentState: 'disputed' });
+    await stack.stripe.closeDispute(disputeId, 'won');
+    await stack.settle();
+    expect(await booking.read()).toMatchObject({ paymentState: 'held' });
+    await stack.advance(2 * DAY_MS);
+    await booking.asBrand.cancellations.withdraw({ id: booking.id });
+    await stack.advance(3 * DAY_MS - HOUR_MS);
+    expect(await booking.moved()).toBe(0);
+    await stack.advance(1.5 * HOUR_MS);
+    await booking.requestChanges(booking.reel);
+    expect(await booking.moved()).toBe(HOUR_MS);
   });
 
   it('does not count as the brand’s delay if the brand decides during it', async () => {
