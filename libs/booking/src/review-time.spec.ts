@@ -26,7 +26,7 @@ describe('the time of a review', () => {
     expect(count(at(6, 2, 1))).toBe(3);
   });
 
-  it('does not go on during a pause', () => {
+  it('does not count the time of a pause', () => {
     expect(count(at(10), at(8))).toBe(48);
     expect(count(at(7), at(8))).toBe(24);
     expect(count(at(10), at(5))).toBe(0);

@@ -11,7 +11,7 @@ export interface ApprovalMailData {
     outcome: 'declined' | 'expired' | 'returned';
     creatorName: string;
     packageName: string;
-    /** Why it was declined, or what has changed. */
+    /** The approver's reason for declining it, or the change that returned it. */
     closingReason: string;
   };
   order_request_paid: ApprovedOrderMail;

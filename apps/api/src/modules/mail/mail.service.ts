@@ -139,7 +139,7 @@ interface MailToStore extends MailEnvelope {
   kind: MailKind;
   data: object;
   bookingId?: string | null;
-  /** The person who caused the email, whom their own email does not name. */
+  /** The person who caused the email. The email to that person does not name them. */
   doneBy?: string;
   /**
    * If true, an email that follows less than an hour after one of the same kind about the same booking is delayed.

@@ -512,7 +512,7 @@ export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: Conversat
     .limit(1)
     .executeTakeFirst();
 
-/** How many of the unread messages decide whether a reminder names a person. */
+/** A reminder names a person who wrote all unread messages, of which the newest are checked, up to this many. */
 const UNREAD_AUTHORS_READ = 50;
 
 /**

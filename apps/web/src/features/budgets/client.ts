@@ -2,5 +2,5 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 export type Client = RouterOutputs['clients']['list'][number];
 
-/** Returns what `PersonAvatar` shows of a client: its logo, or the initials of its name. */
+/** Returns the properties of a client for `PersonAvatar`: its logo, and its name for the initials. */
 export const toClientFace = ({ name, logoUrl }: Client) => ({ fullName: name, profileImageUrl: logoUrl });

@@ -180,8 +180,8 @@ function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: 
 }
 
 /**
- * Shows by when the brand has to review a version, and what happens to the due date if it takes longer. Renders nothing
- * after the work is completed, because a late review has no effect then.
+ * Shows the time by which the brand has to review a version, and whether a late review moves the due date. Renders
+ * nothing after the work is completed, because a late review has no effect then.
  */
 function ReviewDeadline({ booking, version }: { booking: BookingDetails; version: DeliverableVersion }) {
   const now = useNow();
