@@ -1,4 +1,6 @@
-/** Records what members do for a workspace, and what happens without them, in the transactions that do it. Owners can read the log. */
+/**
+ * Records the actions of members, timers and Stripe for a workspace, in the same transactions. Owners can read the log.
+ */
 import type { WorkspaceActionData, WorkspaceActionKind } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';

@@ -31,6 +31,7 @@ const guardedDbs = new WeakMap<Db, { db: Db; guard: TransactionGuard }>();
  * has no effect on statements outside of transactions.
  */
 export function withTransactionGuard(db: Db, guard: TransactionGuard): Db {
+  // Another Kysely object with the same connections and tables.
   const guarded = db.$omitTables<never>();
   guardedDbs.set(guarded, { db, guard });
   return guarded;
