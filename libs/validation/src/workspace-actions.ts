@@ -84,8 +84,10 @@ type Sentence<K extends WorkspaceActionKind> = (data: WorkspaceActionData[K], ab
 
 const formatLimit = (cents: number | null) => (cents === null ? 'no limit' : formatDollars(cents));
 const formatShare = (shareBps: number) => `${shareBps / 100}%`;
-const describeOrder = (verb: string) => (order: OrderAction, creatorName: string) =>
-  `${verb} “${order.packageName}” of ${creatorName} for ${formatDollars(order.totalCents)}`;
+const describeOrder =
+  (verb: string, reason = '') =>
+  (order: OrderAction, creatorName: string) =>
+    `${verb} “${order.packageName}” of ${creatorName} for ${formatDollars(order.totalCents)}${reason}`;
 
 /** The action, as the end of a sentence that begins with the name of the member, or of `describeActor`. */
 const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
@@ -102,8 +104,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'order.approved': describeOrder('approved the order of'),
   'order.declined': describeOrder('declined the order of'),
   'order.withdrawn': describeOrder('withdrew the request to order'),
-  'order.expired': describeOrder('closed the expired request to order'),
-  'order.returned': describeOrder('sent back the changed request to order'),
+  'order.expired': describeOrder('closed the request to order', ' because it expired'),
+  'order.returned': describeOrder('returned the request to order', ' because the order had changed'),
   'approval.rules_changed': ({ rule, aboveCents, approvers }) =>
     `changed the approval rules to “${RULE_LABELS[rule]}${rule === 'above' ? ` (${formatDollars(aboveCents)})` : ''}” with ${approvers === 1 ? 'one approver' : `${approvers} approvers`}`,
   'budget.created': ({ name, limitCents }) => `created the budget “${name}” with ${formatDollars(limitCents)}`,
@@ -131,7 +133,7 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'workspace.billing_changed': () => 'changed the billing details',
 };
 
-/** Returns the action as the end of a sentence that begins with the member’s name. */
+/** Returns the action as the end of a sentence that begins with the name from `describeActor`. */
 export const describeAction = <K extends WorkspaceActionKind>(
   { kind, data }: { kind: K; data: WorkspaceActionData[K] },
   about: string,

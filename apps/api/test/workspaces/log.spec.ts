@@ -109,12 +109,12 @@ describe('the log of a workspace', () => {
     await stack.pass((ORDER_REQUEST_HOURS + 1) * HOUR_MS);
     const sentences = await sentencesOf(owner, { topic: 'order' });
     expect(sentences.filter((sentence) => sentence.startsWith('Marquee'))).toEqual([
-      'Marquee sent back the changed request to order “Reel” of Mia Creator for $228.85',
-      'Marquee closed the expired request to order “Reel” of Mia Creator for $228.85',
+      'Marquee returned the request to order “Reel” of Mia Creator for $228.85 because the order had changed',
+      'Marquee closed the request to order “Reel” of Mia Creator for $228.85 because it expired',
     ]);
     const address = `/w/${owner.username}/api/workspace-log/all.csv?topic=order`;
     const { body } = await (await stack.asBrowser(owner))('GET', address);
-    expect(body).toContain('Marquee,Orders and approvals,closed the expired request');
+    expect(body).toContain('Marquee,Orders and approvals,closed the request to order');
     const { members } = await stack.as(owner).workspaces.actions({});
     expect(members.map(({ fullName }) => fullName)).toEqual(['Ada Owner', 'Kim Booker']);
 
@@ -182,7 +182,7 @@ describe('the log of a workspace', () => {
       (await stack.asBrowser(user))('GET', `/w/${owner.username}/api/workspace-log/all.csv?topic=workspace`);
     const { statusCode, body } = await download(owner);
     expect(statusCode).toBe(200);
-    expect(body).toContain('time_utc,member,topic,action');
+    expect(body).toContain('time_utc,actor,topic,action');
     expect(body).toContain(`'=HYPERLINK(1),Name and billing details,changed the billing details`);
     expect((await download(booker)).statusCode).toBe(403);
   });

@@ -71,7 +71,7 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Activity log" />
-      <PageHeader title="Settings" description="Actions of the members of this workspace." />
+      <PageHeader title="Settings" description="Actions of members, Stripe and Marquee in this workspace." />
       <SettingsTabs />
       <AnchoredSection
         id="log"

@@ -159,11 +159,11 @@ create table invitation (
 create unique index invitation_open on invitation (workspace_id, email) where accepted_at is null and revoked_at is null;
 create index invitation_email on invitation (email);
 
--- The log of a workspace: what members did for it, apart from the events of bookings. Rows are never changed.
+-- The log of a workspace: what its members, timers and Stripe did, apart from the events of bookings. Rows are never changed.
 create table workspace_action (
   id uuid primary key default gen_random_uuid(),
   workspace_id uuid not null references workspace,
-  -- The member who did it. Null if a timer or Stripe did.
+  -- The member who acted. Null if a timer or Stripe acted.
   person_id uuid references person,
   -- A name of WorkspaceActionData (libs/validation), such as 'member.invited'.
   kind text not null check (length(kind) <= 60),

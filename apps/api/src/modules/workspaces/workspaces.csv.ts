@@ -6,7 +6,7 @@ import type { ExportedAction } from './actions.service.ts';
 export const formatActionsCsv = (actions: readonly ExportedAction[], format: CsvFormat): string =>
   toCsv(
     [
-      ['time_utc', 'member', 'topic', 'action'],
+      ['time_utc', 'actor', 'topic', 'action'],
       ...actions.map(({ at, memberName, topic, about, ...action }) => [
         at.toISOString(),
         describeActor({ memberName, topic }),
