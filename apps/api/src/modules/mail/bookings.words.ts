@@ -286,7 +286,7 @@ export const BOOKING_MAILS: EventMails<
         title: 'Your due date moved',
         paragraphs: [
           `${brandName}’s review of “${packageName}” took ${formatHours(hours)} longer than promised.`,
-          `Your work is therefore due by ${clock.time(dueAt)} instead of ${clock.time(dueBefore)}. You don’t need to do anything else.`,
+          `Your work is therefore due by ${clock.time(dueAt)} instead of ${clock.time(dueBefore)}. Complete the work by the new date.`,
         ],
         facts: [['Due', clock.time(dueAt)]],
         button: 'View booking',
