@@ -60,7 +60,10 @@ export interface MailWorkspace {
   bookingId?: string | null;
 }
 
-/** Lists the people who get emails to a workspace: the contact of the booking, or else all owners. */
+/**
+ * Lists the people who get emails to a workspace: the contact of the booking, or else all owners. `workspaceUsername`
+ * is null if links for the person do not have to name the workspace.
+ */
 export const listRecipients = (db: Db, { workspaceId, bookingId = null }: MailWorkspace) =>
   listMailRecipients(db, [{ userId: null, workspaceId, bookingId }]);
 
@@ -77,18 +80,12 @@ export interface MailEnvelope {
 }
 
 /**
- * Stores an email in the transaction of the change that it reports, so that it is sent if and only if the
+ * Stores emails of a kind in the transaction of the change that they report, so that they are sent if and only if the
  * transaction commits. Skips a second email of the same kind and subject to the same recipient.
  */
 export const sendMail = <K extends keyof NonEventMailDataByKind>(
   tx: Transaction<Database>,
-  mail: MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] },
-): Promise<void> => storeMails(tx, [mail]);
-
-/** Stores several emails of a kind with one statement, as `sendMail` does. */
-export const sendMails = <K extends keyof NonEventMailDataByKind>(
-  tx: Transaction<Database>,
-  mails: readonly (MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] })[],
+  ...mails: readonly (MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] })[]
 ): Promise<void> => storeMails(tx, mails);
 
 /**

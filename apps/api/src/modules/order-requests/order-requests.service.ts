@@ -29,7 +29,7 @@ import {
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
-import { sendMail, sendMails } from '../mail/mail.service.ts';
+import { sendMail } from '../mail/mail.service.ts';
 import { authorizeWithSavedCard, listCards } from '../payments/cards.service.ts';
 import {
   closeRequest,
@@ -98,9 +98,9 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });
     const { fullName: requesterName } = ctx.user;
     const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt });
-    await sendMails(
+    await sendMail(
       tx,
-      approverIds
+      ...approverIds
         .filter((userId) => userId !== requestedBy)
         .map((userId) => {
           return { kind: 'order_requested', subject: id, to: { userId, workspaceId: brandId }, data, at: now } as const;
