@@ -10,12 +10,12 @@ export const firstOwnerSql = <T>(column: string, workspaceId: string): RawBuilde
     order by member.joined_at, owner.id limit 1)`;
 
 /**
- * Selects the username of the row's workspace if links for the row's user have to name it: null if the row has no
- * workspace, or if it is the one that the person joined first, which opens without a name in the address. `table` has
- * the columns `workspace_id` and `user_id`.
+ * Selects the username of a workspace if links for the person have to name it: null if `workspaceId` is null, or if it
+ * is the workspace that the person joined first, which opens without a name in the address. `personId` and
+ * `workspaceId` are references in the surrounding query.
  */
-export const otherWorkspaceUsernameSql = (table: 'mail' | 'notification'): RawBuilder<string | null> =>
-  sql<string | null>`(select username from workspace where id = ${sql.ref(`${table}.workspaceId`)}
+export const otherWorkspaceUsernameSql = (personId: string, workspaceId: string): RawBuilder<string | null> =>
+  sql<string | null>`(select username from workspace where id = ${sql.ref(workspaceId)}
     and id <> (select home.workspace_id from member home join workspace other on other.id = home.workspace_id
-      where home.person_id = ${sql.ref(`${table}.userId`)} and other.deleted_at is null and other.suspended_at is null
+      where home.person_id = ${sql.ref(personId)} and other.deleted_at is null and other.suspended_at is null
       order by home.joined_at, home.workspace_id limit 1))`;

@@ -100,7 +100,11 @@ const selectRecipients = prepareRead(
               from booking where id = wanted.booking_id)`,
         ),
       )
-      .select(['wanted.position', 'recipient.personId as userId'])
+      .select([
+        'wanted.position',
+        'recipient.personId as userId',
+        otherWorkspaceUsernameSql('recipient.personId', 'recipient.workspaceId').as('workspaceUsername'),
+      ])
       .where(
         sql<boolean>`case when coalesce(addressee.person_id, contact.person_id) is null then recipient.role = 'owner'
           else recipient.person_id = coalesce(addressee.person_id, contact.person_id) end`,
@@ -146,7 +150,7 @@ export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
       'person.deletedAt',
       'person.timeZone',
       'notificationSettings.off',
-      otherWorkspaceUsernameSql('mail').as('workspaceUsername'),
+      otherWorkspaceUsernameSql('mail.userId', 'mail.workspaceId').as('workspaceUsername'),
       isOvertakenSql.as('isOvertaken'),
       isSeenSql.as('isSeen'),
       isBarredSql.as('isBarred'),

@@ -37,7 +37,6 @@ import {
   findBookingSides,
   findConversation,
   findConversationBySides,
-  findLinkedWorkspace,
   findMessage,
   findOtherUser,
   findBookingPackageName,
@@ -417,7 +416,8 @@ export async function pushUnreadMessages(
   const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
   const recipients = await listRecipients(deps.db, { workspaceId: userId, bookingId: found.bookingId });
-  if (!recipients.some((each) => each.userId === personId)) return;
+  const recipient = recipients.find((each) => each.userId === personId);
+  if (!recipient) return;
   await pushToDevice(
     deps,
     { userId: personId, deviceId, group: 'messages' },
@@ -426,7 +426,7 @@ export async function pushUnreadMessages(
         found.unread === 1
           ? `New message from ${found.senderName}`
           : `${found.unread} new messages from ${found.senderName}`,
-      path: `${getWorkspacePath(await findLinkedWorkspace(deps.db, { workspaceId: userId, personId }))}/messages/${conversationId}`,
+      path: `${getWorkspacePath(recipient.workspaceUsername)}/messages/${conversationId}`,
       tag: conversationId,
     },
   );

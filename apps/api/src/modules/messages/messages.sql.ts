@@ -1,6 +1,5 @@
 import { LIMITS, type ConversationListInput } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { otherWorkspaceUsernameSql } from '../../db/owners.ts';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -536,21 +535,6 @@ export const findReminderRecipient = (db: Db, conversationId: string, userId: st
     .where('reader.deletedAt', 'is', null)
     .where('reader.suspendedAt', 'is', null)
     .executeTakeFirst();
-
-/** Returns the username of the workspace if links for the person have to name it (`otherWorkspaceUsernameSql`). */
-export const findLinkedWorkspace = async (
-  db: Db,
-  { workspaceId, personId }: { workspaceId: string; personId: string },
-): Promise<string | null> =>
-  (
-    await db
-      .selectFrom(
-        sql<{ workspaceId: string; userId: string }>`(
-          select ${workspaceId}::uuid as workspace_id, ${personId}::uuid as user_id)`.as('mail'),
-      )
-      .select(otherWorkspaceUsernameSql('mail').as('username'))
-      .executeTakeFirstOrThrow()
-  ).username;
 
 /** Lists the conversations of these users in which a message that the user can see was sent after `since`. */
 export const listConversationsWithMessagesSince = (db: Db, people: readonly string[], since: Date) =>

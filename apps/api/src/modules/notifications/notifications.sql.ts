@@ -66,7 +66,7 @@ export const listNotifications = (db: Db, userId: string, after: KeysetCursor | 
       'notification.at',
       'notification.readAt',
       'booking.packageName',
-      otherWorkspaceUsernameSql('notification').as('workspaceUsername'),
+      otherWorkspaceUsernameSql('notification.userId', 'notification.workspaceId').as('workspaceUsername'),
     ])
     .where('notification.userId', '=', userId)
     .$if(after !== null, (query) =>
@@ -121,7 +121,7 @@ export const findNotification = (db: Db, id: string) =>
   db
     .selectFrom('notification')
     .select(['userId', 'kind', 'text', 'path', 'at', 'readAt'])
-    .select(otherWorkspaceUsernameSql('notification').as('workspaceUsername'))
+    .select(otherWorkspaceUsernameSql('notification.userId', 'notification.workspaceId').as('workspaceUsername'))
     .where('id', '=', id)
     .where(
       sql<boolean>`(workspace_id is null or exists (select from workspace_person acting
