@@ -224,10 +224,6 @@ const ruleColumns = [
 ] as const;
 
 /**
- * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
- * (docs/decisions.md).
- */
-/**
  * The person and side that caused an event as the other side sees them, or the member for the events of the brand's own
  * team. `actor` is the workspace of the side.
  */
@@ -237,6 +233,10 @@ export const actorNameSql = sql<
   then (select full_name from person where id = event.person_id)
   else coalesce(sign_actor(event.person_id, event.actor_id), actor.full_name) end`;
 
+/**
+ * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
+ * (docs/decisions.md).
+ */
 export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
   selectBookingsWithDetails(db, (query) =>
     query
@@ -336,7 +336,10 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
     .where('booking.id', '=', id),
 );
 
-/** Returns the member who accepted a booking and how the other side sees them, or undefined for one before acceptance. */
+/**
+ * Returns the member who accepted a booking, and their name as the other side sees it. Returns undefined if the booking
+ * has not been accepted.
+ */
 export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
   const found = await tx
     .selectFrom('event')

@@ -90,7 +90,10 @@ function shortenText(text: string, max: number): string {
   return `${(lastSpace > max / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
 }
 
-/** A person with their side, which a subject replaces by the name of the side if the other names would lose their room. */
+/**
+ * The name of the person who acted. A subject uses `short`, the name of the side, if `full` leaves too little room for
+ * the other names.
+ */
 export interface ActorName {
   full: string;
   short: string;
