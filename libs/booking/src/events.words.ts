@@ -207,6 +207,7 @@ const REMINDED_ACTIONS: Record<AnswerableRequest, string> = {
   order: 'accept or decline',
   cancellation: 'answer the cancellation request',
   dispute: 'respond in the dispute',
+  review: 'review the work',
 };
 
 const MOVE_PHRASES: Record<BookingStatus, string> = {

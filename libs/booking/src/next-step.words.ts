@@ -1,7 +1,7 @@
 /** Describes the next step of a booking, worded for the creator, the brand or staff. */
 import type { BookingProgress } from './booking-facts.ts';
 import { PRODUCT_NAME } from './brand.ts';
-import { countReviewDelayHours, findDueAt } from './review-time.ts';
+import { countReviewDelayHours, findDueAt, MAX_REVIEW_DELAY_DAYS } from './review-time.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { getOtherSide, PAYOUT_HOLD_HOURS, type PaymentState, type Side } from './states.ts';
 import {
@@ -253,13 +253,13 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
       ? 'The work is overdue.'
       : `We hold ${you('brand', 'your', 'the')} payment until ${you('creator', 'you mark', 'the creator marks')} the work as completed and ${you('brand', 'you approve', 'the brand approves')} it.`;
     const review = isReviewLate
-      ? ` The review is late, so the due date moves until ${you('brand', 'you decide', 'the brand decides')}.`
+      ? ` The review is late, so the due date keeps moving until ${you('brand', 'you decide', 'the brand decides')}, for up to ${MAX_REVIEW_DELAY_DAYS} days.`
       : '';
     const ends = !isLate
       ? ''
       : reviewBy === null
         ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
-        : ` It is not cancelled automatically while a version waits for ${you('brand', 'your', 'the brand’s')} review.`;
+        : ` The booking is not cancelled automatically while a version waits for ${you('brand', 'your', 'the brand’s')} review, for up to ${MAX_REVIEW_DELAY_DAYS} days.`;
     return `${hold}${review} Once the work is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
   });
   return {
@@ -269,7 +269,7 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
       ? { at: (reviewBy === null ? end?.endsAt.toISOString() : null) ?? null, label: AUTO_CANCEL_LABEL }
       : { at: dueAt, label: 'Due' },
     ...(isLate && { overdueSince: dueAt }),
-    limit: `The delivery time of the package. The booking is cancelled automatically once the work is ${formatWindow(windows, 'overdueEndDays')} overdue.`,
+    limit: `The delivery time of the package. The booking is cancelled automatically once the work is ${formatWindow(windows, 'overdueEndDays')} overdue, and later if a version waits for the brand’s review.`,
   };
 }
 

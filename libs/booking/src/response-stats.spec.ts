@@ -60,8 +60,8 @@ describe('a creator’s response statistics', () => {
     ['completed later', accepted(1, { completedAt: at(101) }), { due: 5, onTime: 4 }],
     ['overdue now', accepted(1, { completedAt: null }), { due: 5, onTime: 4 }],
     [
-      'completed later, during a late review',
-      accepted(1, { completedAt: at(110), reviewBy: at(100) }),
+      'completed during a late review, which moved the due date',
+      accepted(1, { completedAt: at(110), dueAt: at(110), reviewBy: at(110) }),
       { due: 5, onTime: 5 },
     ],
     [
@@ -69,7 +69,7 @@ describe('a creator’s response statistics', () => {
       accepted(1, { completedAt: null, reviewBy: at(101) }),
       { due: 5, onTime: 4 },
     ],
-    ['not due because of a late review', accepted(1, { completedAt: null, dueAt: at(101), reviewBy: at(100) }), null],
+    ['not due because of a late review', accepted(1, { completedAt: null, dueAt: at(401), reviewBy: at(400) }), null],
     ['not due yet', accepted(1, { completedAt: null, dueAt: at(1_001) }), null],
     ['cancelled because it was overdue', { ...ended('overdue', 200), acceptedAt: at(1) }, { due: 5, onTime: 4 }],
     ['late after a pause', accepted(1, { completedAt: at(300), resumedAt: at(90) }), null],

@@ -75,7 +75,7 @@ function isCompletedOnTime(
   now: Date,
 ): boolean | null {
   if (LATE_CANCEL_REASONS.includes(cancelReason)) return false;
-  const dueAt = findDueAt(work, completedAt ?? now);
+  const dueAt = findDueAt({ ...work, status }, completedAt ?? now);
   if (dueAt === null || resumedAt !== null) return null;
   if (completedAt !== null) return completedAt <= dueAt;
   return status === 'in_progress' && dueAt < now ? false : null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeReviewBy, countReviewDelayHours, findDueAt, formatHours } from './review-time.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
-import { DEFAULT_WINDOWS } from './windows.ts';
+import { addDaysToDate, DEFAULT_WINDOWS } from './windows.ts';
 
 const at = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2026, 2, day, hour, minute));
 const count = (now: Date, pausedAt: Date | null = null) => countReviewDelayHours({ reviewBy: at(6), pausedAt }, now);
@@ -41,12 +41,18 @@ describe('the time of a review', () => {
 
 describe('the due date', () => {
   it('moves by the delay of a review that is still open', () => {
-    const work = { dueAt: at(8), reviewBy: at(6), pausedAt: null };
+    const work = { status: 'in_progress', dueAt: at(8), reviewBy: at(6), pausedAt: null } as const;
     expect(findDueAt(work, at(6))).toEqual(at(8));
     expect(findDueAt(work, at(6, 0, 1))).toEqual(at(8, 1));
     expect(findDueAt(work, at(20))).toEqual(at(22));
     expect(findDueAt({ ...work, pausedAt: at(7) }, at(20))).toEqual(at(9));
     expect(findDueAt({ ...work, dueAt: null }, at(20))).toBeNull();
+    expect(findDueAt({ ...work, status: 'completed' }, at(20))).toEqual(at(8));
+  });
+
+  it('moves by at most 30 days', () => {
+    const work = { status: 'in_progress', dueAt: at(1), reviewBy: at(1), pausedAt: null } as const;
+    expect(findDueAt(work, addDaysToDate(at(1), 400))).toEqual(addDaysToDate(at(1), 30));
   });
 });
 
@@ -66,11 +72,16 @@ describe('the deadlines of overdue work', () => {
   it('do not end the booking while a version waits for the brand', () => {
     expect(findStalledDeadlines(work, at(40))?.endsAt).toEqual(at(38));
     for (const reviewBy of [at(6), at(37), at(60)])
-      for (const day of [20, 38, 45, 400]) {
+      for (const day of [20, 38, 45, 60]) {
         const end = findStalledDeadlines({ ...work, reviewBy }, at(day));
         expect(end?.endsAt.getTime()).toBeGreaterThan(at(day).getTime());
         expect(end?.remindAt.getTime()).toBeGreaterThan(at(day).getTime());
       }
+  });
+
+  it('end the booking in the end if the brand never decides', () => {
+    expect(findStalledDeadlines({ ...work, reviewBy: at(6) }, at(400))?.endsAt).toEqual(at(68));
+    expect(findStalledDeadlines({ ...work, reviewBy: at(60) }, at(400))?.endsAt).toEqual(at(100));
   });
 
   it('leave the creator ten days after a decision', () => {

@@ -1,9 +1,13 @@
-import { findDueAt, type ReviewedWork, type Timestamp } from './review-time.ts';
-import type { BookingStatus } from './states.ts';
-import { computeNotStartedDeadlines, computeOverdueDeadlines, type StalledDeadlines, type Windows } from './windows.ts';
+import { findDueAt, MAX_REVIEW_DELAY_DAYS, type ReviewedWork, type Timestamp } from './review-time.ts';
+import {
+  addDaysToDate,
+  computeNotStartedDeadlines,
+  computeOverdueDeadlines,
+  type StalledDeadlines,
+  type Windows,
+} from './windows.ts';
 
 interface StallableBooking extends ReviewedWork {
-  readonly status: BookingStatus;
   readonly acceptedAt: Timestamp;
   readonly resumedAt: Timestamp;
   /** The time when the brand last decided about a version, or null if it never did. */
@@ -25,6 +29,15 @@ export function findStalledDeadlines(booking: StallableBooking, now: Date): Stal
     return computeNotStartedDeadlines(new Date(acceptedAt), resumed, windows, leadDays);
   const due = findDueAt(booking, now);
   if (status !== 'in_progress' || due === null) return null;
-  // While a version waits, the brand has to act. It must not get its money back because it does nothing.
-  return computeOverdueDeadlines(due, resumed, reviewBy === null ? toDate(reviewedAt) : now, windows);
+  const lastReview = reviewBy === null ? toDate(reviewedAt) : findReviewEnd(new Date(reviewBy), now);
+  return computeOverdueDeadlines(due, resumed, lastReview, windows);
+}
+
+/**
+ * Returns the time until which the brand, and not the creator, has to act: now, because the brand must not get its
+ * money back by doing nothing, or the end of the longest possible delay.
+ */
+function findReviewEnd(reviewBy: Date, now: Date): Date {
+  const end = addDaysToDate(reviewBy, MAX_REVIEW_DELAY_DAYS);
+  return end < now ? end : now;
 }

@@ -152,11 +152,12 @@ export function computePaymentReminderAt(orderedAt: Date, until: Date): Date | n
   return ms < 6 * HOUR_MS ? null : new Date(orderedAt.getTime() + ms / 2);
 }
 
-export type AnswerableRequest = 'order' | 'cancellation' | 'dispute';
+export type AnswerableRequest = 'order' | 'cancellation' | 'dispute' | 'review';
 const ANSWER_MS: Record<AnswerableRequest, (windows: Windows) => number> = {
   order: ({ acceptHours }) => acceptHours * HOUR_MS,
   cancellation: ({ cancellationHours }) => cancellationHours * HOUR_MS,
   dispute: ({ disputeDays }) => disputeDays * DAY_MS,
+  review: ({ releaseDays }) => releaseDays * DAY_MS,
 };
 
 /**
@@ -240,8 +241,7 @@ export function computeNotStartedDeadlines(
 
 /**
  * Computes the deadlines of work that was due at `due` and is not completed. `reviewedAt` is the last time when the
- * brand, and not the creator, had to act: the current time while a version waits for the brand, and the time of its
- * last decision afterward.
+ * brand, and not the creator, had to act (`findStalledDeadlines`).
  */
 export function computeOverdueDeadlines(
   due: Date,

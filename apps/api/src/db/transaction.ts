@@ -70,7 +70,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
         for (const write of last) await write();
         return result;
       });
-      for (const tell of after) tell(db);
+      for (const tell of after) tell(withoutTransactionGuard(db));
       return done;
     } catch (error) {
       if (tries === MAX_TRANSACTION_RETRIES || !isRetryable(error)) throw error;

@@ -49,7 +49,7 @@ async function newReviewedBooking({ isSent = true } = {}) {
 describe('the automatic cancellation of overdue work', () => {
   it('waits while the brand does not decide, and gives the creator ten days after the decision', async () => {
     const booking = await newReviewedBooking();
-    await booking.advanceTo(60 * DAY_MS);
+    await booking.advanceTo(25 * DAY_MS);
     await stack.settle();
     expect(await booking.read()).toMatchObject({ status: 'in_progress', paymentState: 'held' });
     expect(await listEventKinds(stack, booking.id)).not.toContain('booking.overdue_reminded');
@@ -57,7 +57,9 @@ describe('the automatic cancellation of overdue work', () => {
       'CANCELLATION_REFUSED',
     );
     const { nextStep } = await booking.asCreator.bookings.byId({ id: booking.id });
-    expect(nextStep.text).toContain('The review is late, so the due date moves until the brand decides.');
+    expect(nextStep.text).toContain(
+      'The review is late, so the due date keeps moving until the brand decides, for up to 30 days.',
+    );
     expect(nextStep.overdueSince).toBeNull();
 
     await booking.requestChanges(booking.reel);
@@ -79,7 +81,10 @@ describe('the automatic cancellation of overdue work', () => {
     await stack.settle();
     expect(await booking.read()).toMatchObject({
       status: 'in_progress',
-      nextStep: { at: null, text: expect.stringContaining('It is not cancelled automatically while') as string },
+      nextStep: {
+        at: null,
+        text: expect.stringContaining('The booking is not cancelled automatically while') as string,
+      },
     });
     await booking.requestChanges(booking.reel);
     expect(await booking.moved()).toBe(0);
@@ -87,6 +92,22 @@ describe('the automatic cancellation of overdue work', () => {
     expect(await booking.read()).toMatchObject({ status: 'in_progress' });
     await stack.pass(2 * HOUR_MS);
     expect(await booking.read()).toMatchObject({ status: 'cancelled', cancelReason: 'overdue_ended' });
+  });
+
+  it('happens in the end if neither side acts, after a reminder of each side', async () => {
+    const booking = await newReviewedBooking();
+    const subjects = async ({ email }: { email: string }) => (await stack.mailsTo(email)).map(({ subject }) => subject);
+    await stack.pass(4 * DAY_MS + HOUR_MS);
+    expect((await subjects(booking.brand)).filter((each) => each.startsWith('Review the work by'))).toHaveLength(1);
+    // The brand had 5 days, its delay counts for 30 days, and overdue work is cancelled 30 days later.
+    await booking.advanceTo(59 * DAY_MS);
+    await stack.settle();
+    expect(await booking.read()).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    expect(await booking.moved()).toBe(30 * DAY_MS);
+    expect(await listEventKinds(stack, booking.id)).toContain('booking.overdue_reminded');
+    await stack.pass(DAY_MS + HOUR_MS);
+    expect(await booking.read()).toMatchObject({ status: 'cancelled', cancelReason: 'overdue_ended' });
+    expect(await booking.moved()).toBe(0);
   });
 
   it('does not happen if the brand decides at the same time', async () => {
@@ -175,6 +196,21 @@ describe('a pause of the booking', () => {
     expect(await booking.moved()).toBe(HOUR_MS);
   });
 
+  it('lasts until a chargeback ends, if a cancellation request is withdrawn before that', async () => {
+    const booking = await newReviewedBooking();
+    await stack.advance(DAY_MS);
+    await booking.asBrand.cancellations.request({ id: booking.id, reason: 'The launch was moved.' });
+    const { chargeId } = await getStripeRecords(stack, booking.id);
+    const { id: disputeId } = await stack.stripe.dispute(chargeId);
+    await stack.settle();
+    await booking.asBrand.cancellations.withdraw({ id: booking.id });
+    await stack.advance(20 * DAY_MS);
+    await stack.stripe.closeDispute(disputeId, 'won');
+    await stack.settle();
+    expect(await booking.read()).toMatchObject({ paymentState: 'held' });
+    expect(await booking.moved()).toBe(0);
+  });
+
   it('does not count as the brand’s delay if the brand decides during it', async () => {
     const booking = await newReviewedBooking();
     await stack.advance(6 * DAY_MS - HOUR_MS / 2);
@@ -202,6 +238,16 @@ describe('the creator of work that was reviewed late', () => {
     expect(items.filter(({ text }) => text.startsWith('New due date'))).toHaveLength(1);
   });
 
+  it('sees the same due date after the completion, although no version was approved', async () => {
+    const booking = await newReviewedBooking();
+    await stack.advance(6 * DAY_MS);
+    await booking.send(booking.story);
+    await booking.asCreator.bookings.move({ id: booking.id, status: 'completed' });
+    const dueAt = await booking.dueAt();
+    await stack.pass(20 * DAY_MS);
+    expect(await booking.dueAt()).toBe(dueAt);
+  });
+
   it('is on time, and gets no email, if the review that was late completes the work', async () => {
     const booking = await newReviewedBooking();
     await booking.send(booking.story);
@@ -221,9 +267,9 @@ it('the due date in SQL is the same as in the rules', async () => {
   for (const dueAt of [null, at(0)])
     for (const reviewBy of [null, at(-5), at(1), at(2.5)])
       for (const pausedAt of [null, at(-7), at(2), at(2.6)])
-        for (const now of [at(0), at(1), at(2.51), at(90)]) {
+        for (const now of [at(0), at(1), at(2.51), at(90), at(5000)]) {
           const { rows } = await sql<{ due: Date | null }>`
             select find_due_at(${dueAt}, ${reviewBy}, ${pausedAt}, ${now}) as due`.execute(stack.deps.db);
-          expect(rows[0]?.due).toEqual(findDueAt({ dueAt, reviewBy, pausedAt }, now));
+          expect(rows[0]?.due).toEqual(findDueAt({ status: 'in_progress', dueAt, reviewBy, pausedAt }, now));
         }
 });

@@ -171,12 +171,12 @@ create table booking (
   constraint booking_client_is_of_brand foreign key (client_id, brand_id) references client (id, brand_id)
 );
 
--- The due date at `moment` with the delay of an open review: `findDueAt` of libs/booking in SQL. due-dates.spec.ts compares
--- the two.
+-- Returns the due date of work in progress at `moment`, including the delay of an open review. due-dates.spec.ts
+-- compares it with `findDueAt` of libs/booking.
 create function find_due_at(due_at timestamptz, review_by timestamptz, paused_at timestamptz, moment timestamptz)
 returns timestamptz language sql immutable as $$
   select due_at + make_interval(hours =>
-    greatest(0, ceil(extract(epoch from least(moment, paused_at) - review_by) / 3600))::int)
+    least(720, greatest(0, ceil(extract(epoch from least(moment, paused_at) - review_by) / 3600)))::int)
 $$;
 
 -- A repeated order returns the open unpaid booking, so a brand has at most one per package.

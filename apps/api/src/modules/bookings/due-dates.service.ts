@@ -5,8 +5,10 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { lockBooking, updateBooking, type LockedBooking } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
+import { findOpenChargeback } from './chargebacks.sql.ts';
 import { postponeReviews, setReviewBy } from './deliveries.sql.ts';
 import { recordAndNotify } from './notifications.service.ts';
+import { scheduleReviewReminder } from './reminders.service.ts';
 
 /**
  * Schedules the reminder about stalled work and its automatic cancellation. Does nothing if the booking has no such
@@ -62,15 +64,17 @@ export async function pauseWork(tx: Transaction<Database>, booking: LockedBookin
 /**
  * Restarts the deadlines of unfinished work after a cancellation request, dispute or chargeback has ended. The pause
  * extends the brand's time to review. A review that was late before the pause moves the due date. If a cancellation
- * request is still open, the work stays paused. Does nothing for other bookings.
+ * request or a chargeback is still open, the work stays paused. Does nothing for other bookings.
  */
 export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   const { id, status, pausedAt } = booking;
   if (status !== 'accepted' && status !== 'in_progress') return;
-  if (await findOpenCancellation(tx, id)) return scheduleStalledCancellation(tx, booking, now);
+  if ((await findOpenCancellation(tx, id)) || (await findOpenChargeback(tx, id)))
+    return scheduleStalledCancellation(tx, booking, now);
   await settleReviewDelay(tx, booking, now);
   if (pausedAt !== null) await postponeReviews(tx, id, pausedAt, now);
   await updateBooking(tx, id, { resumedAt: now, pausedAt: null });
   const resumed = await lockBooking(tx, id);
   if (resumed) await scheduleStalledCancellation(tx, resumed, now);
+  await scheduleReviewReminder(tx, id);
 }

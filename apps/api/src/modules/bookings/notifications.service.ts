@@ -28,7 +28,7 @@ export async function recordAndNotify<K extends EventKind>(
   const booking = {
     ...rest,
     acceptBy: toIsoOrNull(acceptBy),
-    dueAt: toIsoOrNull(findDueAt({ dueAt, reviewBy, pausedAt }, event.at)),
+    dueAt: toIsoOrNull(findDueAt({ status, dueAt, reviewBy, pausedAt }, event.at)),
     releaseAt: toIsoOrNull(releaseAt),
     startBy: toIsoOrNull(start?.aloneFrom ?? null),
   };

@@ -1,6 +1,6 @@
 /**
- * Sends one reminder before the deadline for a response: to the creator of an order, or to the other side of a
- * cancellation request or dispute.
+ * Sends one reminder before the deadline for a response: to the creator of an order, to the other side of a
+ * cancellation request or dispute, or to the brand that has to review a version.
  */
 import { computeAnswerReminderAt, getOtherSide, type AnswerableRequest, type Side } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -23,15 +23,17 @@ interface PendingAnswer {
  * Returns the request on a locked booking that needs a response, with the responding side and the deadline, or null.
  */
 async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
-  const { id, status, paymentState, acceptBy, creatorId } = booking;
+  const { id, status, paymentState, acceptBy, creatorId, reviewBy, pausedAt } = booking;
   if (status === 'pending')
     return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
   const sideOf = (userId: string): Side => (userId === creatorId ? 'creator' : 'brand');
   const request = await findOpenCancellation(tx, id);
   if (request) return { of: 'cancellation', side: getOtherSide(sideOf(request.askedBy)), by: request.answerBy };
   const dispute = await findOpenDispute(tx, id);
-  return dispute && dispute.answeredAt === null && dispute.answerMissedAt === null
-    ? { of: 'dispute', side: getOtherSide(sideOf(dispute.openedBy)), by: dispute.answerBy }
+  if (dispute && dispute.answeredAt === null && dispute.answerMissedAt === null)
+    return { of: 'dispute', side: getOtherSide(sideOf(dispute.openedBy)), by: dispute.answerBy };
+  return status === 'in_progress' && reviewBy !== null && pausedAt === null
+    ? { of: 'review', side: 'brand', by: reviewBy }
     : null;
 }
 
@@ -42,6 +44,17 @@ export const scheduleAnswerReminder = (
   { of, by }: Pick<PendingAnswer, 'of' | 'by'>,
 ): Promise<void> =>
   enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
+
+/**
+ * Schedules the reminder about the version that has waited longest for the brand. Call this after a change of the
+ * versions that wait.
+ */
+export async function scheduleReviewReminder(tx: Transaction<Database>, bookingId: string): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) return;
+  const open = await findPendingAnswer(tx, booking);
+  if (open?.of === 'review') await scheduleAnswerReminder(tx, booking, open);
+}
 
 /**
  * Job: reminds the side that has to respond, once per deadline. If the deadline was moved, schedules itself again.

@@ -14,7 +14,7 @@ import { runIdempotently } from '../../core/idempotency.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
-import { hasEvent, lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
+import { hasEventWithData, lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import { insertDispute, insertDisputeStatement } from '../bookings/disputes.sql.ts';
@@ -208,7 +208,9 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
     if (end.remindAt > now) return wait(end.remindAt);
     const { reminder, reason } = STALLED_EVENTS[booking.status];
     if (end.endsAt > now) {
-      if (!(await hasEvent(tx, bookingId, reminder))) await recordStalledReminder(tx, bookingId, reminder, end, now);
+      // The end moves if work resumes after a pause or the brand reviews late.
+      if (!(await hasEventWithData(tx, bookingId, reminder, { endsAt: end.endsAt.toISOString() })))
+        await recordStalledReminder(tx, bookingId, reminder, end, now);
       return wait(end.endsAt);
     }
     const cancelled = await cancelWithRefund(tx, booking, reason, { by: 'timer', decidedBy: null, now });
@@ -224,7 +226,7 @@ const recordStalledReminder = (
   { aloneFrom, endsAt }: StalledDeadlines,
   at: Date,
 ): Promise<void> => {
-  const told = { bookingId, actor: null, at };
+  const told = { bookingId, actor: null, at, about: `${bookingId}:${endsAt.toISOString()}` };
   return kind === 'booking.start_reminded'
     ? recordAndNotify(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
     : recordAndNotify(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });

@@ -41,6 +41,7 @@ import {
   updateDeliveryVersion,
 } from '../bookings/deliveries.sql.ts';
 import { settleReviewDelay } from '../bookings/due-dates.service.ts';
+import { scheduleReviewReminder } from '../bookings/reminders.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 import { hasGuests } from '../guest-reviews/guest-reviews.service.ts';
@@ -212,6 +213,7 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     });
     if (input.completes) await completeBySending(tx, ctx, booking, deliverableId);
     else if (latest?.verdict === 'changes') await restartReleaseWindow(tx, booking, sentAt);
+    await scheduleReviewReminder(tx, booking.id);
     return answer;
   });
   return listDeliverablesForCaller(ctx, bookingId);
@@ -264,16 +266,22 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
         ...happening,
         data: { title, number, changeRequest: said.changeRequest },
       });
-      await settleReviewDelay(tx, booking, decidedAt);
+      await endReview(tx, booking, decidedAt);
       return { ...found, isPaid: false };
     }
     await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
     const isPaid = await payIfAllApproved(tx, ctx, booking, deliverableId);
-    if (!isPaid) await settleReviewDelay(tx, booking, decidedAt);
+    if (!isPaid) await endReview(tx, booking, decidedAt);
     return { ...found, isPaid };
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
   return listDeliverablesForCaller(ctx, bookingId);
+}
+
+/** Moves the due date if the brand's review was late. Schedules the reminder about the next version that waits. */
+async function endReview(tx: Transaction<Database>, booking: LockedBooking, at: Date): Promise<void> {
+  await settleReviewDelay(tx, booking, at);
+  await scheduleReviewReminder(tx, booking.id);
 }
 
 /**

@@ -243,6 +243,11 @@ const ANSWER_REMINDERS: Record<
     ask: 'respond in the dispute about',
     otherwise: `If you do nothing, ${PRODUCT_NAME} decides without your response.`,
   },
+  review: {
+    subject: (day, packageName) => fitSubject`Review the work by ${day}: “${packageName}”`,
+    ask: 'review the work for',
+    otherwise: 'If you decide later, the due date moves by as much.',
+  },
 };
 
 /** The day of the first reminder to review completed work. */

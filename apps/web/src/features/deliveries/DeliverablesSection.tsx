@@ -199,8 +199,8 @@ function ReviewDeadline({ booking, version }: { booking: BookingDetails; version
     return (
       <Text key="late" size="sm" className={isBrand ? (classes.late ?? '') : ''}>
         {isBrand
-          ? 'Your review is late, so the due date moves until you decide.'
-          : `${brandName}’s review is late, so your due date moves until they decide.`}
+          ? 'Your review is late, so the due date keeps moving until you decide.'
+          : `${brandName}’s review is late, so your due date keeps moving until they decide.`}
       </Text>
     );
   return (
