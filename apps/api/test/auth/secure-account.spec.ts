@@ -101,7 +101,7 @@ describe('the link in an email about a change', () => {
 
   it('does not restore an address that was never confirmed, because it may belong to a stranger', async () => {
     const { id, email } = await registerAccount(stack);
-    const user = { ...(await rowOf(id)), workspaceId: id } as unknown as SessionUser;
+    const user = { ...(await rowOf(id)), workspaceId: id, forAgency: null } as unknown as SessionUser;
     await changeEmail(user, `right-${id}@example.test`);
     expect(await rowOf(id)).toMatchObject({ formerEmail: null });
     const token = findLinkToken(await newest(email, 'Your email address was changed'));

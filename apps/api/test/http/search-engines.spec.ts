@@ -412,7 +412,14 @@ describe('structured data', () => {
       .executeTakeFirstOrThrow();
     const day = (days: number) => new Date(stack.deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
     await stack
-      .as({ id, workspaceId: id, memberRole: 'owner', userType: 'influencer', role: 'user' } as SessionUser)
+      .as({
+        id,
+        workspaceId: id,
+        memberRole: 'owner',
+        userType: 'influencer',
+        role: 'user',
+        forAgency: null,
+      } as SessionUser)
       .availability.save({ maxBookings: null, leadDays: 0, timeOff: [{ first: day(0), last: day(20) }] });
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/OutOfStock' });
   });

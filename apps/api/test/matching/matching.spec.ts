@@ -153,7 +153,7 @@ describe('matching a brief', () => {
     const [creator] = await stack.deps.db.selectFrom('workspace').selectAll().where('id', '=', one.id).execute();
     const fast = await newPackage(
       stack.deps,
-      { ...creator, workspaceId: one.id, memberRole: 'owner', userType: 'influencer' } as never,
+      { ...creator, workspaceId: one.id, memberRole: 'owner', userType: 'influencer', forAgency: null } as never,
       {
         priceCents: 20_000,
         deliveryDays: 1,

@@ -12,7 +12,7 @@ import { RecoveryCodesDialog, RecoveryCodesSection } from '../features/auth/Reco
 import { SignInHistorySection } from '../features/auth/SignInHistorySection.tsx';
 import { SignInProblemCallout } from '../features/auth/SignInProblemCallout.tsx';
 import { SessionsSection } from '../features/auth/SessionsSection.tsx';
-import { FirstInvitationSection } from '../features/workspaces/FirstInvitationSection.tsx';
+import { WorkspaceSettingsSection } from '../features/workspaces/WorkspaceSettingsSection.tsx';
 import { useScrollToAnchor } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser } from '../session.ts';
@@ -99,7 +99,7 @@ function AccountSettings({ startsWith }: { startsWith: string | null }) {
       <Title order={2} fz="h2" mt="lg">
         Your account
       </Title>
-      <FirstInvitationSection />
+      <WorkspaceSettingsSection />
       <DataExportSection startsNow={startsWith === 'export'} />
       <DeleteAccountSection />
       {recoveryCodes !== null && <RecoveryCodesDialog codes={recoveryCodes} onClose={() => setRecoveryCodes(null)} />}

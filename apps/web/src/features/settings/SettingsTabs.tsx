@@ -7,7 +7,7 @@ import { TabLinks } from '../../ui/TabLinks.tsx';
 
 /**
  * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". In a
- * workspace with one member, a section of the tab "Account" links to them instead (`FirstInvitationSection`).
+ * workspace with one member, a section of the tab "Account" links to them instead (`WorkspaceSettingsSection`).
  */
 export function SettingsTabs() {
   const user = useUser();

@@ -8,7 +8,7 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
  * Links to the settings of a workspace with one member. Workspaces with several members have a tab "Workspace" in the
  * settings instead.
  */
-export function FirstInvitationSection() {
+export function WorkspaceSettingsSection() {
   const user = useUser();
   if (user === null || !user.isAlone || user.forAgency !== null) return null;
   return (
