@@ -65,17 +65,11 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Edit client' });
     await dialog.getByLabel('Legal name').fill('Northwind Traders LLC');
     const file = dialog.getByLabel('Logo file');
-    const crop = page.getByRole('dialog', { name: 'Client logo' });
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300"/></svg>';
     await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
-    await crop.getByRole('button', { name: 'Save logo' }).click();
     await expectToast(page, 'This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.');
-    // Escape closes only the upper dialog.
-    await page.keyboard.press('Escape');
-    await expect(crop).toBeHidden();
-    await file.setInputFiles(await createPictureFile('logo.png', '#00aa55'));
-    await crop.getByRole('button', { name: 'Save logo' }).click();
+    await file.setInputFiles(await createPictureFile('logo.png', '#00aa55', 400, 60));
     await expectToast(page, 'Logo saved');
     await expect(dialog.locator('img')).toHaveAttribute('src', /^\/media\/[0-9a-f]{32}-256\.webp$/);
     await expect(dialog.getByLabel('Legal name')).toHaveValue('Northwind Traders LLC');

@@ -1,14 +1,15 @@
 /** The stored widths of each kind of picture, and the URLs of the resized versions. */
 
-/** The widths of profile pictures, which are square. The database stores the URL of the middle width. */
-const PORTRAIT_WIDTHS = [96, 256, 512] as const;
+/** The widths of profile pictures and logos, which are square. The database stores the URL of the middle width. */
+const SQUARE_WIDTHS = [96, 256, 512] as const;
 /** The widths of portfolio pictures. The database stores the URL of the middle width. */
 export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
 
-export type PictureKind = 'portrait' | 'portfolio';
+export type PictureKind = 'portrait' | 'portfolio' | 'logo';
 export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, number]> = {
-  portrait: PORTRAIT_WIDTHS,
+  portrait: SQUARE_WIDTHS,
   portfolio: PORTFOLIO_WIDTHS,
+  logo: SQUARE_WIDTHS,
 };
 
 /** Maximum file size of an uploaded picture. Pictures from current phones are smaller. */

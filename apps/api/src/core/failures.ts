@@ -139,6 +139,7 @@ const FAILURES = {
     'This picture is too complex to process. Save it as a JPEG or in a smaller size.',
   ],
   PICTURE_TOO_SMALL: ['BAD_REQUEST', 'This picture is too small. It needs at least 64 × 64 pixels.'],
+  LOGO_TOO_SMALL: ['BAD_REQUEST', 'This logo is too small. Its longer side needs at least 64 pixels.'],
   PICTURE_BROKEN: ['BAD_REQUEST', 'This picture is damaged and cannot be read. Choose another one.'],
   PICTURE_CROP_WRONG: ['BAD_REQUEST', 'The crop area is not valid'],
   PICTURE_NOT_FOUND: ['NOT_FOUND', 'This picture is no longer in your portfolio'],

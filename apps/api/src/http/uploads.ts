@@ -125,11 +125,10 @@ function parsePublicationQuery(query: unknown): { post: string } {
   return asked.data;
 }
 
-function parseClientQuery(query: unknown): { id: string; crop: PictureCrop | undefined } {
-  const { id, ...crop } = query as Record<string, unknown>;
-  const asked = idInput.safeParse({ id });
+function parseClientQuery(query: unknown): { id: string } {
+  const asked = idInput.safeParse(query);
   if (!asked.success) throw new Failure('CLIENT_NOT_FOUND');
-  return { ...asked.data, crop: parseCrop(crop) };
+  return asked.data;
 }
 
 /** Parses the optional crop in the query. Throws PICTURE_CROP_WRONG. */

@@ -13,10 +13,19 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 const BILLING = { legalName: '', address: '', country: '', taxId: '' };
 
-const createLogo = (background: string) =>
-  sharp({ create: { width: 120, height: 80, channels: 4, background } })
+const createLogo = (background: string, width = 120, height = 80) =>
+  sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer();
+
+/** Reads a stored logo. Returns its size and the red channel of the pixels at some positions in percent. */
+async function readLogo(url: string, ...positions: readonly (readonly [x: number, y: number])[]) {
+  const { rawPayload } = await stack.app.inject({ method: 'GET', url });
+  const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
+  const at = (percent: number, side: number) => Math.round((percent / 100) * (side - 1));
+  const reds = positions.map(([x, y]) => data[(at(y, info.height) * info.width + at(x, info.width)) * info.channels]);
+  return { size: [info.width, info.height], reds };
+}
 
 /** Creates a brand with the client Northwind. */
 async function newClient() {
@@ -46,12 +55,10 @@ const listExistingFiles = (url: string) =>
   [96, 256, 512].map((width) => existsSync(join(stack.deps.env.DATA_DIR, getPictureUrl(url, width))));
 
 describe('the logo of a client', () => {
-  it('is cropped to a square with a random name, and replaced and removed together with its files', async () => {
+  it('is stored under a random name, and replaced and removed together with its files', async () => {
     const { brand, id } = await newClient();
     const first = await uploadLogo(brand, id);
     expect(first).toMatch(/^\/media\/[0-9a-f]{32}-256\.webp$/);
-    const { rawPayload } = await stack.app.inject({ method: 'GET', url: first });
-    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 80, height: 80 });
     const second = await uploadLogo(brand, id, '#654321');
     expect(await logosOf(brand)).toEqual([{ name: 'Northwind', logoUrl: second }]);
     await stack.idle();
@@ -68,6 +75,34 @@ describe('the logo of a client', () => {
     await stack.idle();
     expect(await logosOf(brand)).toEqual([{ name: 'Northwind Coffee', logoUrl: null }]);
     expect(listExistingFiles(second)).toEqual([false, false, false]);
+  });
+
+  it('is shown whole in a white square, however wide or high it is', async () => {
+    const { brand, id } = await newClient();
+    for (const { width, height, size, ends } of [
+      { width: 400, height: 60, size: 256, ends: [1, 99].map((x) => [x, 50] as const) },
+      { width: 30, height: 3_000, size: 256, ends: [1, 99].map((y) => [50, y] as const) },
+      { width: 64, height: 40, size: 64, ends: [3, 97].map((x) => [x, 50] as const) },
+    ]) {
+      const { logoUrl = '' } = await upload(brand, brand, `?id=${id}`, await createLogo('#000000', width, height));
+      const corners = [
+        [0, 0],
+        [100, 100],
+      ] as const;
+      const { size: stored, reds } = await readLogo(logoUrl, ...corners, ...ends);
+      expect(stored).toEqual([size, size]);
+      expect(reds.map((red = -1) => (red > 250 ? 'white' : red < 60 ? 'black' : red))).toEqual([
+        'white',
+        'white',
+        'black',
+        'black',
+      ]);
+    }
+    expect(await upload(brand, brand, `?id=${id}`, await createLogo('#000000', 63, 63))).toMatchObject({
+      status: 400,
+      error: 'This logo is too small. Its longer side needs at least 64 pixels.',
+      code: 'LOGO_TOO_SMALL',
+    });
   });
 
   it('gets a white background if it is transparent, so that it is visible in both color schemes', async () => {
@@ -122,7 +157,6 @@ describe('the logo of a client', () => {
       status: 415,
       error: 'This file type is not supported. Choose a JPEG, PNG, WebP, AVIF or GIF picture.',
     });
-    expect(await upload(brand, brand, `?id=${id}&x=0`)).toMatchObject({ status: 400, code: 'PICTURE_CROP_WRONG' });
     for (const query of ['', '?id=1', `?id=${UNKNOWN_ID}`])
       expect(await upload(brand, brand, query)).toMatchObject({ status: 404, code: 'CLIENT_NOT_FOUND' });
     expect(await logosOf(brand)).toEqual([{ name: 'Northwind', logoUrl: logo }]);

@@ -1,5 +1,5 @@
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@marquee/validation';
-import { useRef, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { notify } from './notify.ts';
 
 export const PICTURE_ACCEPT = PICTURE_TYPES.join(',');
@@ -16,22 +16,16 @@ export interface ChosenPicture {
   url: string;
 }
 
-/**
- * Manages the picture that is being cropped and the file input that it was chosen with. When cropping ends, `button`
- * gets the focus.
- */
+/** Manages the picture that is being cropped. When cropping ends, `button` gets the focus. */
 export function useChosenPicture(button: RefObject<HTMLButtonElement | null>) {
   const [file, setFile] = useState<ChosenPicture | null>(null);
-  const resetInput = useRef<() => void>(null);
   const open = (chosen: File) => {
     if (isPictureSizeAllowed(chosen)) setFile({ file: chosen, url: URL.createObjectURL(chosen) });
   };
   const close = () => {
     if (file !== null) URL.revokeObjectURL(file.url);
     setFile(null);
-    // Without this, choosing the same file a second time would not trigger a change event.
-    resetInput.current?.();
     button.current?.focus();
   };
-  return { file, open, close, resetInput };
+  return { file, open, close };
 }

@@ -276,7 +276,11 @@ const BookingPartner = ({ booking }: { booking: BookingDetails }) => (
         for{' '}
         {booking.clientLogoUrl !== null && (
           <span style={{ display: 'inline-block', verticalAlign: 'middle', marginInlineEnd: '0.3em' }}>
-            <PersonAvatar person={{ fullName: booking.brandName, profileImageUrl: booking.clientLogoUrl }} size={28} />
+            <PersonAvatar
+              person={{ fullName: booking.brandName, profileImageUrl: booking.clientLogoUrl }}
+              size={28}
+              kind="logo"
+            />
           </span>
         )}
         <span>{booking.brandName}</span>

@@ -6,17 +6,22 @@ interface PersonAvatarProps {
   person: { fullName: string; profileImageUrl: string | null };
   /** The size in CSS pixels. */
   size: number;
+  /** Portraits, the default, are circles. The logos of clients are rounded squares, because a circle would cut them. */
+  kind?: 'portrait' | 'logo';
 }
 
 /** Shows a user's picture or initials. Hidden from screen readers, because the name is next to it. */
-export function PersonAvatar({ person: { fullName, profileImageUrl }, size, ...style }: PersonAvatarProps) {
+export function PersonAvatar(props: PersonAvatarProps) {
+  const { person, size, kind = 'portrait', ...style } = props;
+  const { fullName, profileImageUrl } = person;
   const { src, srcSet } =
-    profileImageUrl === null ? { src: null, srcSet: undefined } : getPictureSources(size, profileImageUrl, 'portrait');
+    profileImageUrl === null ? { src: null, srcSet: undefined } : getPictureSources(size, profileImageUrl, kind);
   return (
     <Avatar
       // A span, because avatars are used within links, buttons and text, which must not contain block elements.
       component="span"
       {...style}
+      {...(kind === 'logo' && { radius: 'sm' })}
       src={src}
       imageProps={{ srcSet, sizes: srcSet && `${size}px`, width: size, height: size, decoding: 'async' }}
       size={size}

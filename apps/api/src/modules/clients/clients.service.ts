@@ -1,5 +1,5 @@
 /** Manages the clients for which a brand orders. */
-import { LIMITS, type Archiving, type ClientForm, type PictureCrop } from '@marquee/validation';
+import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -60,11 +60,11 @@ export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving)
 export async function saveClientLogo(
   ctx: UserCtx,
   bytes: Buffer,
-  { id, crop }: { id: string; crop: PictureCrop | undefined },
+  { id }: { id: string },
 ): Promise<{ logoUrl: string }> {
   // Checked before the picture is decoded, because decoding is expensive.
   if (!(await findClient(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('CLIENT_NOT_FOUND');
-  const stored = await storePicture(ctx, bytes, 'portrait', crop);
+  const stored = await storePicture(ctx, bytes, 'logo');
   await withStoredPicture(ctx, stored, (use) =>
     inTransaction(ctx.db, (tx) => use(() => replaceClientLogo(ctx, tx, id, stored.url))),
   );

@@ -1,6 +1,6 @@
 /**
- * Stores users' pictures. The file type is detected from the content. Pictures are rotated, cropped, re-encoded in
- * each width, and stripped of metadata.
+ * Stores users' pictures and clients' logos. The file type is detected from the content. Pictures are rotated, cropped,
+ * re-encoded in each width, and stripped of metadata.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ const runLimited = createWorkLimiter(1, 20);
 const ENCODING_OPTIONS = { quality: 80 } as const;
 /** The encoding options for demo pictures. Encoding takes a third of the time, and the files are somewhat larger. */
 const FAST_ENCODING_OPTIONS = { ...ENCODING_OPTIONS, effort: 1 } as const;
-/** Minimum size of a cropped portrait or a portfolio picture, in pixels. */
+/** Minimum size of a cropped portrait, a portfolio picture, or the longer side of a logo, in pixels. */
 const MIN_PICTURE_PX = 64;
 
 /**
@@ -56,8 +56,9 @@ export interface StoredPicture {
 
 /**
  * Stores an uploaded picture under a random name. Portraits are cropped to the square `crop`, which defaults to the
- * center. Throws PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL,
- * PICTURE_BROKEN, PICTURE_TOO_DEMANDING or TOO_BUSY.
+ * center. Logos are not cropped but get white margins to become square. Throws PICTURE_TYPE_WRONG,
+ * PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, LOGO_TOO_SMALL, PICTURE_BROKEN,
+ * PICTURE_TOO_DEMANDING or TOO_BUSY.
  */
 export async function storePicture(
   ctx: UserCtx,
@@ -65,8 +66,13 @@ export async function storePicture(
   kind: PictureKind,
   crop?: PictureCrop,
 ): Promise<StoredPicture> {
-  return decodeUpload(ctx, bytes, { kind, crop }, (decoded) =>
-    storePictureWidths(ctx, decoded, kind, randomBytes(16).toString('hex')),
+  return decodeUpload(ctx, bytes, { kind, crop }, async (decoded) =>
+    storePictureWidths(
+      ctx,
+      kind === 'logo' ? await padToSquare(decoded) : decoded,
+      kind,
+      randomBytes(16).toString('hex'),
+    ),
   );
 }
 
@@ -98,8 +104,8 @@ async function decodeUpload<T>(
   if (!isSupportedPicture(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = computeRegion(await readMetadata(bytes), kind, crop);
   const [, , width] = PICTURE_WIDTHS[kind];
-  // The height is limited to twice the width.
-  const box = { width, height: width * 2 };
+  // The height of portfolio pictures is limited to twice the width. The other kinds are square.
+  const box = { width, height: kind === 'portfolio' ? width * 2 : width };
   return runLimited(
     async () => use(await decodeInSeparateProcess({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
     ctx.user.workspaceId,
@@ -202,7 +208,10 @@ function computeRegion(metadata: Metadata, kind: PictureKind, crop: PictureCrop 
     };
   }
   if (kind === 'portrait') region = computeMiddleSquare(region);
-  if (Math.min(region.width, region.height) < MIN_PICTURE_PX) throw new Failure('PICTURE_TOO_SMALL');
+  if (kind === 'logo') {
+    // Wordmarks are often much wider than high.
+    if (Math.max(region.width, region.height) < MIN_PICTURE_PX) throw new Failure('LOGO_TOO_SMALL');
+  } else if (Math.min(region.width, region.height) < MIN_PICTURE_PX) throw new Failure('PICTURE_TOO_SMALL');
   return region;
 }
 
@@ -214,6 +223,16 @@ function computeMiddleSquare({ left, top, width, height }: Region): Region {
     width: side,
     height: side,
   };
+}
+
+/** Adds white margins to a picture, so that it becomes square. */
+async function padToSquare({ data, info: { width, height, channels } }: DecodedPicture): Promise<DecodedPicture> {
+  const side = Math.max(width, height);
+  const sharp = await loadSharp();
+  return sharp(data, { raw: { width, height, channels } })
+    .resize({ width: side, height: side, fit: 'contain', background: 'white' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
 /** Encodes the picture in each width of its kind and stores the files. */
@@ -230,7 +249,7 @@ async function storePictureWidths(
   for (const each of PICTURE_WIDTHS[kind]) {
     const image = sharp(data, { raw: { width, height, channels } }).resize({ width: each, withoutEnlargement: true });
     // A dark logo on a transparent background would be invisible in the dark color scheme.
-    if (kind === 'portrait') image.flatten({ background: 'white' });
+    if (kind !== 'portfolio') image.flatten({ background: 'white' });
     await pictures.put(fileOf(each), await image.webp(encoding).toBuffer());
   }
   const [, middle] = PICTURE_WIDTHS[kind];

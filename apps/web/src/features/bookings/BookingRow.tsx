@@ -15,13 +15,14 @@ import { findRequiredAction } from './requiredAction.ts';
 export function BookingRow({ booking, side }: { booking: BookingListItem; side: Side }) {
   const action = findRequiredAction(booking, side);
   const isCreator = side === 'creator';
+  const logoUrl = isCreator ? booking.clientLogoUrl : null;
   const other = {
     fullName: getOtherName(booking, side),
-    profileImageUrl: isCreator ? (booking.clientLogoUrl ?? booking.brandImageUrl) : booking.creatorImageUrl,
+    profileImageUrl: logoUrl ?? (isCreator ? booking.brandImageUrl : booking.creatorImageUrl),
   };
   return (
     <li className={classes.row}>
-      <PersonAvatar person={other} size={40} />
+      <PersonAvatar person={other} size={40} kind={logoUrl === null ? 'portrait' : 'logo'} />
       <div className={classes.what}>
         <Title order={2} className={classes.name ?? ''}>
           <Anchor

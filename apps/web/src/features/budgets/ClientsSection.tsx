@@ -12,7 +12,7 @@ import { queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
-import { PictureField, type PictureUpload } from '../settings/PictureField.tsx';
+import { PictureField } from '../settings/PictureField.tsx';
 import { uploadClientLogo } from '../settings/uploadPicture.ts';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { toClientFace, type Client } from './client.ts';
@@ -58,7 +58,7 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
   return (
     <Group component="li" justify="space-between" gap="md">
       <Group gap="sm" wrap="nowrap" flex="1 1 16rem">
-        <PersonAvatar person={toClientFace(client)} size={40} />
+        <PersonAvatar person={toClientFace(client)} size={40} kind="logo" />
         <div>
           <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -94,7 +94,6 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
 }
 
 function ClientDialog({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
-  const [isCropping, setCropping] = useState(false);
   const form = useForm<ClientForm>({
     initialValues: {
       ...(client && { id: client.id }),
@@ -115,10 +114,10 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
     onError: (error) => notifyFailure(error, 'The client could not be saved'),
   });
   return (
-    <Modal opened onClose={onClose} title={client ? 'Edit client' : 'New client'} centered closeOnEscape={!isCropping}>
+    <Modal opened onClose={onClose} title={client ? 'Edit client' : 'New client'} centered>
       <Stack gap="lg">
         {client ? (
-          <LogoField client={client} onCropping={setCropping} />
+          <LogoField client={client} />
         ) : (
           <Text size="sm" c="dimmed">
             You can upload a logo after you save the client.
@@ -158,7 +157,7 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
 }
 
 /** Saves and removes the logo at once, so that a rejected file loses none of the other input. */
-function LogoField({ client, onCropping }: { client: Client; onCropping: (isCropping: boolean) => void }) {
+function LogoField({ client }: { client: Client }) {
   const { id } = client;
   const createHandlers = (done: string) => ({
     onSuccess: async () => {
@@ -168,19 +167,18 @@ function LogoField({ client, onCropping }: { client: Client; onCropping: (isCrop
     onError: (error: unknown) => notifyFailure(error, 'The logo could not be changed'),
   });
   const upload = useMutation({
-    mutationFn: ({ chosen, crop }: PictureUpload) => uploadClientLogo(id, chosen, crop),
+    mutationFn: (file: File) => uploadClientLogo(id, file),
     ...createHandlers('Logo saved'),
   });
   const remove = trpc.clients.removeLogo.useMutation(createHandlers('Logo removed'));
   return (
     <PictureField
       noun="logo"
-      title="Client logo"
       hint="Creators see it next to the client’s name."
       person={toClientFace(client)}
       size={72}
-      upload={upload}
-      onCropping={onCropping}
+      isUploading={upload.isPending}
+      onChoose={upload.mutate}
       remove={{ isPending: remove.isPending, mutate: () => remove.mutate({ id }) }}
     />
   );

@@ -37,7 +37,7 @@ export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onC
           <NativeSelect
             label="Client"
             data={[{ value: '', label: 'No client' }, ...clients.map(({ id, name }) => ({ value: id, label: name }))]}
-            leftSection={client && <PersonAvatar person={toClientFace(client)} size={22} />}
+            leftSection={client && <PersonAvatar person={toClientFace(client)} size={22} kind="logo" />}
             value={value.clientId ?? ''}
             onChange={({ currentTarget }) => setClient(currentTarget.value || null)}
           />

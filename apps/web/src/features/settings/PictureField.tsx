@@ -1,84 +1,66 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import type { PictureCrop } from '@marquee/validation';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { PICTURE_ACCEPT, useChosenPicture } from '../../lib/pictureFile.ts';
+import { useRef, type RefObject } from 'react';
+import { PICTURE_ACCEPT, isPictureSizeAllowed } from '../../lib/pictureFile.ts';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
-
-const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
-
-export interface PictureUpload {
-  chosen: File;
-  crop: PictureCrop | undefined;
-}
 
 interface PictureFieldProps {
   noun: 'photo' | 'logo';
-  /** The title of the dialog in which the user crops the picture. */
-  title: string;
   hint: string;
   person: { fullName: string; profileImageUrl: string | null };
   /** The size in CSS pixels. */
   size: number;
-  upload: { isPending: boolean; mutate: (picture: PictureUpload, options: { onSuccess: () => void }) => void };
+  /** The button with which the user chooses a file. */
+  button?: RefObject<HTMLButtonElement | null>;
+  isUploading?: boolean;
+  /** Receives a file that is not too large. */
+  onChoose: (file: File) => void;
   remove: { isPending: boolean; mutate: () => void };
-  /** Called when the dialog for cropping opens or closes. */
-  onCropping?: (isCropping: boolean) => void;
 }
 
-/** Lets the user upload, replace or remove a picture that is shown next to a name. It is cropped to a circle. */
-export function PictureField({ noun, title, hint, person, size, upload, remove, onCropping }: PictureFieldProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const { file, open, close, resetInput } = useChosenPicture(button);
-  const isCropping = file !== null;
-  useEffect(() => onCropping?.(isCropping), [onCropping, isCropping]);
+/** Lets the user upload, replace or remove a picture that is shown next to a name. */
+export function PictureField(props: PictureFieldProps) {
+  const { noun, hint, person, size, button, isUploading = false, onChoose, remove } = props;
+  const resetInput = useRef<() => void>(null);
   const hasPicture = person.profileImageUrl !== null;
+  const isLogo = noun === 'logo';
+  const choose = (file: File | null) => {
+    // Without this, choosing the same file a second time would not trigger a change event.
+    resetInput.current?.();
+    if (file !== null && isPictureSizeAllowed(file)) onChoose(file);
+  };
   return (
-    <>
-      <Group gap="lg">
-        <PersonAvatar person={person} size={size} />
-        <Stack gap="xs">
-          <Group gap="sm">
-            <FileButton
-              accept={PICTURE_ACCEPT}
-              resetRef={resetInput}
-              onChange={(chosen) => chosen !== null && open(chosen)}
-              inputProps={{ 'aria-label': noun === 'photo' ? 'Photo file' : 'Logo file' }}
-            >
-              {(props) => (
-                <Button
-                  {...props}
-                  ref={button}
-                  variant={hasPicture || noun === 'logo' ? 'default' : 'filled'}
-                  size="sm"
-                >
-                  {hasPicture ? `Change ${noun}` : `Upload ${noun}`}
-                </Button>
-              )}
-            </FileButton>
-            {hasPicture && (
-              <Button variant="subtle" color="red" size="sm" loading={remove.isPending} onClick={() => remove.mutate()}>
-                Remove {noun}
+    <Group gap="lg">
+      <PersonAvatar person={person} size={size} kind={isLogo ? 'logo' : 'portrait'} />
+      <Stack gap="xs">
+        <Group gap="sm">
+          <FileButton
+            accept={PICTURE_ACCEPT}
+            resetRef={resetInput}
+            onChange={choose}
+            inputProps={{ 'aria-label': isLogo ? 'Logo file' : 'Photo file' }}
+          >
+            {(fileButton) => (
+              <Button
+                {...fileButton}
+                ref={button}
+                variant={hasPicture || isLogo ? 'default' : 'filled'}
+                size="sm"
+                loading={isUploading}
+              >
+                {hasPicture ? `Change ${noun}` : `Upload ${noun}`}
               </Button>
             )}
-          </Group>
-          <Text size="sm" c="dimmed">
-            {hint}
-          </Text>
-        </Stack>
-      </Group>
-      {file !== null && (
-        <Suspense>
-          <CropDialog
-            chosen={file}
-            kind="portrait"
-            title={title}
-            submitLabel={`Save ${noun}`}
-            isSaving={upload.isPending}
-            onSave={(crop) => upload.mutate({ chosen: file.file, crop }, { onSuccess: close })}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </>
+          </FileButton>
+          {hasPicture && (
+            <Button variant="subtle" color="red" size="sm" loading={remove.isPending} onClick={() => remove.mutate()}>
+              Remove {noun}
+            </Button>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      </Stack>
+    </Group>
   );
 }

@@ -131,7 +131,8 @@ interface AddPicturesProps {
  * uploaded one after another without cropping.
  */
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
-  const { file, open, close, resetInput } = useChosenPicture(button);
+  const { file, open, close } = useChosenPicture(button);
+  const resetInput = useRef<() => void>(null);
   const [left, setLeft] = useState(0);
   const add = useMutation({
     mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) =>
@@ -159,7 +160,6 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       );
     }
     setLeft(0);
-    resetInput.current?.();
     if (added > 0)
       notify(
         `${pluralize(added, 'picture')} added`,
@@ -169,6 +169,8 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       );
   };
   const choose = (chosen: File[]) => {
+    // Without this, choosing the same file a second time would not trigger a change event.
+    resetInput.current?.();
     const [only] = chosen;
     if (only !== undefined && chosen.length === 1) open(only);
     else if (chosen.length > 1) void addAll(chosen);

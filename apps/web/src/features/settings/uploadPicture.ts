@@ -1,4 +1,4 @@
-import type { PictureCrop, PictureKind } from '@marquee/validation';
+import type { PictureCrop } from '@marquee/validation';
 import { postFile } from '../../lib/http.ts';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 
@@ -6,15 +6,12 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
  * Uploads a profile or portfolio picture. The coordinates in `crop` are percentages of the original's size. Returns
  * the updated profile. Throws the same errors as API calls.
  */
-export const uploadPicture = (kind: PictureKind, file: Blob, crop?: PictureCrop) =>
-  postPicture<OwnProfile>(kind, file, crop);
-
-/** Uploads a client's logo. Crops and throws like `uploadPicture`. */
-export const uploadClientLogo = (id: string, file: Blob, crop?: PictureCrop) =>
-  postPicture<{ logoUrl: string }>('client-logo', file, crop, { id });
-
-function postPicture<T>(name: string, file: Blob, crop: PictureCrop | undefined, target = {}): Promise<T> {
+export function uploadPicture(kind: 'portrait' | 'portfolio', file: Blob, crop?: PictureCrop): Promise<OwnProfile> {
   const sides = Object.entries(crop ?? {}).map(([side, value]) => [side, value.toFixed(4)]);
-  const query = new URLSearchParams({ ...target, ...Object.fromEntries(sides) });
-  return postFile<T>(`/api/uploads/${name}?${query}`, file);
+  const query = new URLSearchParams(Object.fromEntries(sides));
+  return postFile<OwnProfile>(`/api/uploads/${kind}?${query}`, file);
 }
+
+/** Uploads a client's logo. Throws the same errors as API calls. */
+export const uploadClientLogo = (id: string, file: Blob) =>
+  postFile<{ logoUrl: string }>(`/api/uploads/client-logo?id=${id}`, file);
