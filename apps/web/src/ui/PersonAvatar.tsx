@@ -10,7 +10,7 @@ interface PersonAvatarProps {
   kind?: 'portrait' | 'logo';
 }
 
-/** Shows a user's picture or initials. Hidden from screen readers, because the name is next to it. */
+/** Shows the picture or initials of a user or a client. Hidden from screen readers, because the name is next to it. */
 export function PersonAvatar(props: PersonAvatarProps) {
   const { person, size, kind = 'portrait', ...style } = props;
   const { fullName, profileImageUrl } = person;

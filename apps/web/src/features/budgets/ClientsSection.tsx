@@ -15,7 +15,7 @@ import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
 import { PictureField } from '../settings/PictureField.tsx';
 import { uploadClientLogo } from '../settings/uploadPicture.ts';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
-import { toClientFace, type Client } from './client.ts';
+import { toAvatarPerson, type Client } from './client.ts';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { StackList } from '../../ui/StackList.tsx';
@@ -58,7 +58,7 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
   return (
     <Group component="li" justify="space-between" gap="md">
       <Group gap="sm" wrap="nowrap" flex="1 1 16rem">
-        <PersonAvatar person={toClientFace(client)} size={40} kind="logo" />
+        <PersonAvatar person={toAvatarPerson(client)} size={40} kind="logo" />
         <div>
           <RowTitle title={name} badge={archivedAt !== null ? 'Archived' : null} />
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -175,7 +175,7 @@ function LogoField({ client }: { client: Client }) {
     <PictureField
       noun="logo"
       hint="Creators see it next to the client’s name."
-      person={toClientFace(client)}
+      person={toAvatarPerson(client)}
       size={72}
       isUploading={upload.isPending}
       onChoose={upload.mutate}

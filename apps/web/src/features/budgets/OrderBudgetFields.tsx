@@ -4,7 +4,7 @@ import { trpc } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { OwnLimits } from './OwnLimits.tsx';
-import { toClientFace } from './client.ts';
+import { toAvatarPerson } from './client.ts';
 import { getLeftCents } from './budgets.words.ts';
 
 export interface OrderBudget {
@@ -37,7 +37,7 @@ export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onC
           <NativeSelect
             label="Client"
             data={[{ value: '', label: 'No client' }, ...clients.map(({ id, name }) => ({ value: id, label: name }))]}
-            leftSection={client && <PersonAvatar person={toClientFace(client)} size={22} kind="logo" />}
+            leftSection={client && <PersonAvatar person={toAvatarPerson(client)} size={22} kind="logo" />}
             value={value.clientId ?? ''}
             onChange={({ currentTarget }) => setClient(currentTarget.value || null)}
           />

@@ -3,4 +3,4 @@ import type { RouterOutputs } from '../../trpc.ts';
 export type Client = RouterOutputs['clients']['list'][number];
 
 /** Returns the properties of a client for `PersonAvatar`: its logo, and its name for the initials. */
-export const toClientFace = ({ name, logoUrl }: Client) => ({ fullName: name, profileImageUrl: logoUrl });
+export const toAvatarPerson = ({ name, logoUrl }: Client) => ({ fullName: name, profileImageUrl: logoUrl });
