@@ -11,9 +11,10 @@ import {
   type PictureCrop,
   type FollowerProofInput,
   type Permission,
+  type UserType,
 } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionUser, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
@@ -31,40 +32,65 @@ import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
 
 export const UPLOADS_PATH = '/api/uploads/';
-const PORTRAIT_PATH = `${UPLOADS_PATH}portrait`;
-const CLIENT_LOGO_PATH = `${UPLOADS_PATH}client-logo`;
-const PUBLICATION_PICTURE_PATH = `${UPLOADS_PATH}post-picture`;
-/** The permissions for uploads that are not part of the public profile. */
-const UPLOAD_PERMISSIONS: Partial<Record<string, Permission>> = {
-  [PORTRAIT_PATH]: 'workspace.edit',
-  [CLIENT_LOGO_PATH]: 'budgets.manage',
-  [PUBLICATION_PICTURE_PATH]: 'work.deliver',
-};
 
 const takeSlot = createRequestSlots({ total: 32, perPerson: 12, perNetwork: 20 });
 
 type SavePicture = (ctx: UserCtx, bytes: Buffer) => Promise<unknown>;
 
-/** Parses the query of a request and returns the function that saves the picture. Throws if the query is invalid. */
-type ParseUpload = (query: unknown) => SavePicture;
+interface Upload {
+  /** The type of the users who upload this picture. */
+  userType: UserType | 'any';
+  permission: Permission;
+  /** The storage whose free space is checked. */
+  storage: 'pictures' | 'files';
+  /** Parses the query of a request and returns the function that saves the picture. Throws if the query is invalid. */
+  save: (query: unknown) => SavePicture;
+}
 
-const createUploadParser =
-  <T>(asked: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>): ParseUpload =>
-  (query) => {
-    const read = asked(query);
-    return (ctx, bytes) => save(ctx, bytes, read);
+const createSave =
+  <T>(parse: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>) =>
+  (query: unknown): SavePicture => {
+    const asked = parse(query);
+    return (ctx, bytes) => save(ctx, bytes, asked);
   };
+
+/** The uploads by the last part of their path. */
+const UPLOADS: Record<string, Upload> = {
+  portrait: {
+    userType: 'any',
+    permission: 'workspace.edit',
+    storage: 'pictures',
+    save: createSave(parseCrop, saveProfilePhoto),
+  },
+  portfolio: {
+    userType: 'influencer',
+    permission: 'catalog.edit',
+    storage: 'pictures',
+    save: createSave(parseCrop, addPortfolioPicture),
+  },
+  'follower-proof': {
+    userType: 'influencer',
+    permission: 'catalog.edit',
+    storage: 'pictures',
+    save: createSave(parseProofPlatform, sendFollowerProof),
+  },
+  'client-logo': {
+    userType: 'brand',
+    permission: 'budgets.manage',
+    storage: 'pictures',
+    save: createSave(parseClientQuery, saveClientLogo),
+  },
+  'post-picture': {
+    userType: 'influencer',
+    permission: 'work.deliver',
+    storage: 'files',
+    save: createSave(parsePublicationQuery, addPublicationPicture),
+  },
+};
 
 /** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const saves = new Map<string, ParseUpload>([
-    [PORTRAIT_PATH, createUploadParser(parseCrop, saveProfilePhoto)],
-    [`${UPLOADS_PATH}portfolio`, createUploadParser(parseCrop, addPortfolioPicture)],
-    [`${UPLOADS_PATH}follower-proof`, createUploadParser(parseProofPlatform, sendFollowerProof)],
-    [CLIENT_LOGO_PATH, createUploadParser(parseClientQuery, saveClientLogo)],
-    [PUBLICATION_PICTURE_PATH, createUploadParser(parsePublicationQuery, addPublicationPicture)],
-  ]);
   const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: SavePicture }>();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
@@ -73,41 +99,46 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isBodyTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
   );
-  // Checks the caller and the target before the body is read, so that only a permitted picture gets a slot.
-  scope.addHook('onRequest', async (request, reply) => {
-    const { url = '' } = request.routeOptions;
+
+  /** Checks the caller and the target before the body is read, so that only a permitted picture gets a slot. */
+  const accept = async (upload: Upload, request: FastifyRequest, reply: FastifyReply) => {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
     assertSameAccount(ctx);
     await enforceRateLimit(ctx, 'upload', user.id);
-    assertUserType(url, user);
-    assertPermission(user, UPLOAD_PERMISSIONS[url] ?? 'catalog.edit');
+    assertUserType(upload, user);
+    assertPermission(user, upload.permission);
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
-    const save = saves.get(url)?.(request.query);
-    await assertFreeSpace(url === PUBLICATION_PICTURE_PATH ? ctx.files : ctx.pictures);
+    const save = upload.save(request.query);
+    await assertFreeSpace(ctx[upload.storage]);
     takeSlot(request, reply, user.id);
     // Checked last, so that an upload refused by an earlier check does not use up the network's quota.
     if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
-    if (save) accepted.set(request, { ctx: { ...ctx, user, db: guardRepresentation(ctx.db, user) }, save });
-  });
+    accepted.set(request, { ctx: { ...ctx, user, db: guardRepresentation(ctx.db, user) }, save });
+  };
 
-  const options = { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES };
-  for (const url of saves.keys())
-    scope.post(url, options, (request: FastifyRequest) => {
-      const upload = accepted.get(request);
-      if (!upload) throw new Failure('SIGNED_OUT');
-      return upload.save(upload.ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    });
+  for (const [name, upload] of Object.entries(UPLOADS))
+    scope.post(
+      `${UPLOADS_PATH}${name}`,
+      {
+        schema: { hide: true },
+        bodyLimit: MAX_PICTURE_BYTES,
+        onRequest: (request: FastifyRequest, reply: FastifyReply) => accept(upload, request, reply),
+      },
+      (request: FastifyRequest) => {
+        const found = accepted.get(request);
+        if (!found) throw new Failure('SIGNED_OUT');
+        return found.save(found.ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      },
+    );
 }
 
-/** Every user has a profile photo. Only brands have clients, and the other pictures belong to creators. */
-function assertUserType(url: string, { userType }: SessionUser): void {
-  if (url === PORTRAIT_PATH) return;
-  const isForBrands = url === CLIENT_LOGO_PATH;
-  if (isForBrands !== (userType === 'brand')) throw new Failure(isForBrands ? 'BRANDS_ONLY' : 'CREATORS_ONLY');
+function assertUserType({ userType }: Upload, user: SessionUser): void {
+  if (userType !== 'any' && userType !== user.userType)
+    throw new Failure(userType === 'brand' ? 'BRANDS_ONLY' : 'CREATORS_ONLY');
 }
 
 const isBodyTooLarge = (error: unknown) =>
