@@ -452,7 +452,7 @@ describe('the build of the web app', () => {
     ['ProfilePage', 208, 32],
     ['FindInfluencersPage', 214, 32],
     ['TopicPage', 200, 32],
-    ['DashboardPage', 209, 30],
+    ['DashboardPage', 210, 30],
     ['BookingsPage', 201, 30],
     ['BookingDetailsPage', 218, 30],
     ['CheckoutPage', 252, 30],
