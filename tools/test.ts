@@ -21,13 +21,15 @@ const USAGE = 'Usage: node tools/run.mjs test [quick] [deep]';
 const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E_DIR = join(ROOT, 'apps/web-e2e');
 const MAX_SLOWEST_FILES = 10;
-/** Spec files that take minutes. Only the deep tests run them. */
+/** Spec files that take long and test rare cases. Only the deep tests run them. */
 const DEEP_FILES = [
   'test/contract/access-fuzz.spec.ts',
+  'test/contract/hostile-inputs.spec.ts',
   'test/crashes/money-paths.spec.ts',
   'test/db/query-plans.spec.ts',
-  'test/ledger/planted-bugs.spec.ts',
+  'test/journeys/paid-once-despite-stripe-failures.spec.ts',
   'test/journeys/random-histories.spec.ts',
+  'test/ledger/planted-bugs.spec.ts',
 ];
 /** A tenth of `npm run abuse`. */
 const ABUSE_ARGUMENTS = ['--requests', '10000'];
