@@ -166,7 +166,8 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
       const { deliverableId, versions } = pickDeliverable(seen, choices, true);
       return { deliverableId, number: Math.max(1, versions), verdict: 'approved' };
     },
-    // Approving the completed work approves each version, and the server then acknowledges this action without an event.
+    // Approving the completed work approves each version. The server then acknowledges this action, without an
+    // event of its own.
     leaves: { event: 'delivery.approved|booking.approved' },
   },
   {
