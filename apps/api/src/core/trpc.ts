@@ -148,8 +148,8 @@ export const confirmedCreatorProcedure = creatorProcedure.use(({ ctx, next }) =>
 });
 
 /**
- * For users with the admin role, whether their account type is creator or brand. They need a second factor, without
- * which nobody can sign in to their account.
+ * For users with the admin role, whether their account type is creator or brand. They need a second
+ * factor, because a password alone must not open their account.
  */
 export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');

@@ -53,8 +53,8 @@ const CALLER_NAMES = Object.keys(CALLERS) as CallerName[];
 const STRANGERS: readonly CallerName[] = ['visitor', 'other creator', 'other brand', 'other guest'];
 
 /**
- * Answers that may tell a stranger whether something exists, because it is public anyway: whether a creator who is
- * found in the search has a free slot.
+ * Answers that may reveal to a stranger that something exists, because it is public anyway: the free slot of a creator
+ * in the search results.
  */
 const PUBLIC_ANSWERS = new Set(['availability.joinWaitingList: CREATOR_AVAILABLE']);
 

@@ -165,7 +165,7 @@ describe('a brand that adds a card', () => {
     await stack.deps.db.deleteFrom('savedCard').where('fingerprint', 'like', 'filler %').execute();
   });
 
-  it('is told to try again if Stripe cannot be reached, and then has one customer', async () => {
+  it('sees a request to try again if Stripe cannot be reached, and then has one customer', async () => {
     const brand = await newBrand(stack.deps);
     await stack.stripe.arm({ kind: 'lose_response', match: { method: 'POST', path: '/v1/customers' }, times: 3 });
     expect(await getRefusalCode(stack.as(brand).payments.startCardSetup(CONSENT))).toBe('PAYMENT_UNAVAILABLE');

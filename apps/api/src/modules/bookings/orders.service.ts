@@ -114,7 +114,7 @@ async function computeOrderAmounts(
 /**
  * Places an order in the caller's transaction, as `openBooking` does. With `approved`, the order needs no approval,
  * and the caller has locked its budget. Throws the errors of `openBooking`, or ORDER_REQUEST_CHANGED if the content or
- * the price is not what was approved.
+ * the price differs from the approved order.
  */
 export async function placeOrder(
   tx: Transaction<Database>,
