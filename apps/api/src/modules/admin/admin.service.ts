@@ -18,7 +18,7 @@ import { parseCursor, toPage } from '../../core/paging.ts';
 import { hasFreeSpace } from '../../core/storage-quota.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getFactorReset } from '../auth/factor-resets.service.ts';
-import { listTimeline } from '../bookings/bookings.sql.ts';
+import { listTimeline } from '../bookings/timeline.sql.ts';
 import { listDisputeStatements } from '../bookings/disputes.sql.ts';
 import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';

@@ -37,23 +37,20 @@ import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { findBookingAgency, pinAgencyShare } from '../agencies/agencies.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { listRecentActivity } from './figures.sql.ts';
-export { MAX_WAITING } from './bookings.sql.ts';
+export { MAX_WAITING } from './waiting.sql.ts';
 import {
   findBookingForParty,
   findUsageRights,
-  hasEvent,
   listBookingsByIds,
   listBookingsByUser,
-  listWaitingBookingIds,
   lockBooking,
   lockUnsettledBookings,
-  MAX_WAITING,
   updateBooking,
   type LockedBooking,
-  isByColleague,
-  type RecordedBookingEvent,
   updatePurchaseOrder,
 } from './bookings.sql.ts';
+import { hasEvent, isByColleague, type RecordedBookingEvent } from './timeline.sql.ts';
+import { listWaitingBookingIds, MAX_WAITING } from './waiting.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findOrderedWork, hasDeliveryVersions, insertDeliverables } from './deliveries.sql.ts';
 import { findShipment } from './shipments.sql.ts';

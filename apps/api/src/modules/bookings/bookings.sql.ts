@@ -1,4 +1,4 @@
-import { BRAND_ONLY_KINDS, type BookingEvent, type BookingStatus } from '@marquee/booking';
+import type { BookingStatus } from '@marquee/booking';
 import type { UsageRights } from '@marquee/money';
 import {
   sql,
@@ -9,13 +9,13 @@ import {
   type Transaction,
   type Updateable,
 } from 'kysely';
-import type { SessionUser } from '../../core/ctx.ts';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { brandNameSql } from '../../db/brand-name.ts';
 import { isForSaleSql } from '../../db/for-sale.ts';
-import { prepareRead, prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
+import { prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { lockBudgetPeriodsOfUser, locksBudgetPeriodSql, moveBudget } from '../budgets/budget-entries.sql.ts';
+import { actorNameSql, type RecordedBookingEvent } from './timeline.sql.ts';
 
 /** The columns of a booking in lists, without the columns of its brand and creator. */
 const bookingListColumns = [
@@ -224,16 +224,6 @@ const ruleColumns = [
 ] as const;
 
 /**
- * The person and side that caused an event as the other side sees them, or the member for the events of the brand's own
- * team. `actor` is the workspace of the side.
- */
-export const actorNameSql = sql<
-  string | null
->`case when event.kind in (${sql.join(BRAND_ONLY_KINDS.map((kind) => sql.lit(kind)))})
-  then (select full_name from person where id = event.person_id)
-  else coalesce(sign_actor(event.person_id, event.actor_id), actor.full_name) end`;
-
-/**
  * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
  * (docs/decisions.md).
  */
@@ -336,81 +326,9 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
     .where('booking.id', '=', id),
 );
 
-/**
- * Returns the member who accepted a booking, and their name as the other side sees it. Returns undefined if the booking
- * has not been accepted.
- */
-export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
-  const found = await tx
-    .selectFrom('event')
-    .select([
-      'actorId as workspaceId',
-      'personId as id',
-      sql<string | null>`sign_actor(person_id, actor_id)`.as('actorName'),
-    ])
-    .where('bookingId', '=', bookingId)
-    .where('kind', '=', 'booking.moved')
-    .where(sql<boolean>`data ->> 'to' = 'accepted'`)
-    .$narrowType<{ workspaceId: string; id: string }>()
-    .executeTakeFirst();
-  return found && { actor: { workspaceId: found.workspaceId, id: found.id }, actorName: found.actorName };
-}
-
-export type RecordedBookingEvent = BookingEvent & {
-  id: string;
-  at: Date;
-  actorId: string | null;
-  /** The person and workspace that acted, as the other side sees them. */
-  actorName: string | null;
-  /** Present if another person acted for the reader's workspace. */
-  isByColleague?: true;
-};
-
-/** Returns whether an event was caused by another person of the user's acting workspace. */
-export const isByColleague = (
-  user: Pick<SessionUser, 'id' | 'workspaceId'>,
-  event: { actorId: string | null; personId: string | null },
-): boolean => event.actorId === user.workspaceId && event.personId !== null && event.personId !== user.id;
-
-export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
-  (await db
-    .selectFrom('event')
-    .select('id')
-    .where('bookingId', '=', bookingId)
-    .where('kind', '=', kind)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
-/** Whether the booking has an event whose data contains `data`. */
-export const hasEventWithData = async (
-  db: Db,
-  bookingId: string,
-  kind: BookingEvent['kind'],
-  data: Record<string, string>,
-): Promise<boolean> =>
-  (await db
-    .selectFrom('event')
-    .select('id')
-    .where('bookingId', '=', bookingId)
-    .where('kind', '=', kind)
-    .where(sql<boolean>`data @> ${JSON.stringify(data)}::jsonb`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
 export const findUsageRights = async (db: Db, bookingId: string): Promise<UsageRights | null> =>
   (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??
   null;
-
-export const listTimeline = prepareRead((db: Db, bookingId: string) =>
-  db
-    .selectFrom('event')
-    .leftJoin('workspace as actor', 'actor.id', 'event.actorId')
-    .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', actorNameSql.as('actorName')])
-    .where('event.bookingId', '=', bookingId)
-    .orderBy(sql`event.seq`)
-    // Kysely cannot infer that `data` depends on `kind`.
-    .$castTo<RecordedBookingEvent>(),
-);
 
 interface BookingPageQuery {
   userId: string;
@@ -440,68 +358,6 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
 
 /** Matches bookings whose money was settled or never charged. Their files may expire. */
 export const IS_BOOKING_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))`;
-
-/** Maximum number of bookings with a pending action that are counted. */
-export const MAX_WAITING = 50;
-
-/** The time at which a booking's next action is due. The indexes `booking_states_of_*` use the same expression. */
-const nextDueAtSql = sql`(case status
-  when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
-  when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
-  when 'in_progress' then due_at at time zone 'UTC'
-  else release_at at time zone 'UTC' end)`;
-
-/**
- * By side, the booking states in which that side has to act next. Each condition is one range of an index that is
- * ordered by deadline.
- */
-const STATES_BY_SIDE_TO_ACT = {
-  creator: [
-    sql`status = 'pending' and payment_state = 'authorized'`,
-    sql`status = 'accepted' and payment_state = 'held'`,
-    sql`status = 'in_progress' and payment_state = 'held'`,
-  ],
-  brand: [
-    sql`status = 'pending' and payment_state = 'requires_payment'`,
-    sql`status = 'in_progress' and payment_state = 'held' and versions_waiting > 0`,
-    sql`status = 'completed' and payment_state = 'held'`,
-  ],
-} as const;
-
-/**
- * Lists the ids of the bookings in which the user has to act next, earliest deadline first, up to `MAX_WAITING` + 1.
- * Expresses `isWaitingForSide` of libs/booking in SQL, so that indexes can be used. bookings-list.spec.ts compares
- * the two.
- */
-export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
-  const owner = sql.ref(`${side}_id`);
-  const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;
-  const turns = STATES_BY_SIDE_TO_ACT[side].map(
-    (turn) => sql`
-      (select id, ${nextDueAtSql} as due from booking where ${owner} = ${userId} and ${turn}
-          and id not in (select booking_id from cancellation_request where ${owner} = ${userId} and closed_at is null)
-        ${first(sql`${nextDueAtSql}, id`)})`,
-  );
-  const { rows } = await sql<{ id: string }>`
-    select id from (
-      ${sql.join(turns, sql` union all `)}
-      union all
-      (select booking_id, answer_by at time zone 'UTC' from cancellation_request
-        where ${owner} = ${userId} and closed_at is null and asked_by <> ${userId}
-          and not exists (select from chargeback where booking_id = cancellation_request.booking_id and outcome is distinct from 'won')
-        ${first(sql`answer_by, booking_id`)})
-      union all
-      (select booking_id, case when offered_at is null then answer_by at time zone 'UTC' end from dispute
-        where ${owner} = ${userId} and closed_at is null and ${
-          side === 'brand'
-            ? sql`(offered_at is not null or (opened_by <> brand_id and answered_at is null and answer_missed_at is null))`
-            : sql`offered_at is null and opened_by <> creator_id and answered_at is null and answer_missed_at is null`
-        }
-          and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
-        ${first(sql`answer_by, booking_id`)})
-    ) as waiting order by due nulls last, id limit ${sql.lit(MAX_WAITING + 1)}`.execute(db);
-  return rows.map(({ id }) => id);
-}
 
 /** Lists bookings in the order of `ids`. Leaves out bookings of other users. */
 export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {

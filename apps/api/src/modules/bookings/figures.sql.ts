@@ -12,7 +12,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { prepareRead } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import { actorNameSql, type RecordedBookingEvent } from './bookings.sql.ts';
+import { actorNameSql, type RecordedBookingEvent } from './timeline.sql.ts';
 
 /** Counts a user's bookings by status. Each count stops at `LIMITS.maxBookingCount` + 1. */
 export async function countBookingsByStatus(

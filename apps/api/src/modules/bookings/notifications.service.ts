@@ -5,7 +5,8 @@ import { publishAfterCommit } from '../../core/live.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { sendEventMails } from '../mail/mail.service.ts';
-import { findAcceptance, findNotificationData } from './bookings.sql.ts';
+import { findAcceptance } from './timeline.sql.ts';
+import { findNotificationData } from './bookings.sql.ts';
 
 /**
  * Records an event of a booking and emails the sides that it concerns, in the transaction of the change. `about`

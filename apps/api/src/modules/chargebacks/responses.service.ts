@@ -22,7 +22,7 @@ import type { Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { MAX_EVIDENCE_CHARACTERS, type ChargebackResponse } from '../../gateways/stripe-chargebacks.ts';
 import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
-import { listTimeline } from '../bookings/bookings.sql.ts';
+import { listTimeline } from '../bookings/timeline.sql.ts';
 import { findChargeback, findChargedBooking, lockChargeback, updateChargeback } from '../bookings/chargebacks.sql.ts';
 import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
 import { listBookingPublications } from '../publications/publications.service.ts';

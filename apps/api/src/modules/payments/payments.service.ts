@@ -19,13 +19,8 @@ import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe-err
 import type { PaymentIntentData } from '../../gateways/stripe-payments.ts';
 import { getBooking, expireBooking } from '../bookings/bookings.service.ts';
 import { getOrderPayableUntil, openBooking } from '../bookings/orders.service.ts';
-import {
-  findBookingForDecision,
-  hasEvent,
-  lockBooking,
-  updateBooking,
-  type LockedBooking,
-} from '../bookings/bookings.sql.ts';
+import { findBookingForDecision, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { hasEvent } from '../bookings/timeline.sql.ts';
 import { scheduleStalledCancellation } from '../bookings/due-dates.service.ts';
 import type { OrderRequest } from '../bookings/order-items.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
