@@ -25,11 +25,12 @@ const selectRequests = (db: Db) =>
       'orderRequest.closedAt',
       'orderRequest.reason',
       'orderRequest.bookingId',
+      // A subquery looks up each name by its id. With a join, PostgreSQL may read all people up to the highest id.
       sql<{ id: string; name: string; at: string }[]>`coalesce((
-        select json_agg(json_build_object('id', person.id, 'name', person.full_name, 'at', approved_at) order by approved_at, person.id)
-        from order_approval join person on person.id = approved_by where request_id = order_request.id), '[]')`.as(
-        'approvals',
-      ),
+        select json_agg(json_build_object('id', approved_by,
+          'name', (select full_name from person where id = approved_by), 'at', approved_at)
+          order by approved_at, approved_by)
+        from order_approval where request_id = order_request.id), '[]')`.as('approvals'),
     ]);
 
 export type OrderRequestRow = Awaited<ReturnType<typeof listOpenRequests>>[number];
