@@ -27,6 +27,7 @@ const DEEP_FILES = [
   'test/contract/hostile-inputs.spec.ts',
   'test/crashes/money-paths.spec.ts',
   'test/db/query-plans.spec.ts',
+  'test/http/canary.spec.ts',
   'test/journeys/paid-once-despite-stripe-failures.spec.ts',
   'test/journeys/random-histories.spec.ts',
   'test/ledger/planted-bugs.spec.ts',

@@ -1,7 +1,7 @@
 /** Tests that the chart, the table and the CSV file on the analytics page contain the same numbers. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
-import { openDemoPage, expect, test } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, test } from './marquee.ts';
 
 for (const [email, first, second] of [
   ['maya@demo.marquee.test', 'Earned', 'Paid out'],
@@ -60,62 +60,64 @@ for (const [email, first, second] of [
     await page.close();
   });
 
-test('a creator sees the outcomes of orders by step and by package, with matching totals', async ({
-  browser,
-  baseURL,
-}) => {
-  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
-  await page.goto('/analytics');
-  const steps = page.getByRole('region', { name: 'From profile view to completed work' }).getByRole('listitem');
-  const numberOf = async (label: string) =>
-    Number(
-      (await steps.filter({ hasText: new RegExp(`^${label}`) }).innerText())
-        .match(/\n(\d[\d,]*)/)?.[1]
-        ?.replaceAll(',', ''),
-    );
-  const orders = await numberOf('Orders');
-  expect(orders).toBeGreaterThan(0);
-  expect(await numberOf('Completed')).toBeLessThanOrEqual(await numberOf('Accepted'));
-  for (const name of ['Orders by outcome', 'Orders by package']) {
-    const rows = page.getByRole('region', { name }).getByRole('row');
-    const counts = await rows
-      .getByRole('cell', { name: /^\d+$/ })
-      .and(page.locator('td:nth-of-type(1)'))
-      .allInnerTexts();
-    expect(counts.map(Number).reduce((sum, each) => sum + each, 0)).toBe(orders);
-  }
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('region', { name: 'By package' }).getByRole('button', { name: 'Download as CSV' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('marquee-orders-12m.csv');
-  await expect(page.getByText(/^Usually replies within /)).toBeVisible();
-  await page.close();
-});
+test(
+  'a creator sees the outcomes of orders by step and by package, with matching totals',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
+    await page.goto('/analytics');
+    const steps = page.getByRole('region', { name: 'From profile view to completed work' }).getByRole('listitem');
+    const numberOf = async (label: string) =>
+      Number(
+        (await steps.filter({ hasText: new RegExp(`^${label}`) }).innerText())
+          .match(/\n(\d[\d,]*)/)?.[1]
+          ?.replaceAll(',', ''),
+      );
+    const orders = await numberOf('Orders');
+    expect(orders).toBeGreaterThan(0);
+    expect(await numberOf('Completed')).toBeLessThanOrEqual(await numberOf('Accepted'));
+    for (const name of ['Orders by outcome', 'Orders by package']) {
+      const rows = page.getByRole('region', { name }).getByRole('row');
+      const counts = await rows
+        .getByRole('cell', { name: /^\d+$/ })
+        .and(page.locator('td:nth-of-type(1)'))
+        .allInnerTexts();
+      expect(counts.map(Number).reduce((sum, each) => sum + each, 0)).toBe(orders);
+    }
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('region', { name: 'By package' }).getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('marquee-orders-12m.csv');
+    await expect(page.getByText(/^Usually replies within /)).toBeVisible();
+    await page.close();
+  },
+);
 
-test('a brand sees its spending by creator and by category, and both lists add up to the total', async ({
-  browser,
-  baseURL,
-}) => {
-  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
-  await page.goto('/analytics');
-  const all = cents(
-    await page
-      .getByRole('region', { name: '12 months' })
-      .getByText(/^\$[\d,]+\.\d\d$/)
-      .first()
-      .innerText(),
-  );
-  for (const name of ['Spent by creator', 'Spent by category']) {
-    const amounts = await page.getByRole('region', { name }).getByRole('cell', { name: '$' }).allInnerTexts();
-    expect(
-      amounts.map(cents).reduce((sum, each) => sum + each, 0),
-      name,
-    ).toBe(all);
-  }
-  await page.getByRole('region', { name: 'Spent by creator' }).getByRole('link', { name: 'Maya Lindqvist' }).click();
-  await expect(page).toHaveURL(/\/profile\//);
-  await page.close();
-});
+test(
+  'a brand sees its spending by creator and by category, and both lists add up to the total',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
+    await page.goto('/analytics');
+    const all = cents(
+      await page
+        .getByRole('region', { name: '12 months' })
+        .getByText(/^\$[\d,]+\.\d\d$/)
+        .first()
+        .innerText(),
+    );
+    for (const name of ['Spent by creator', 'Spent by category']) {
+      const amounts = await page.getByRole('region', { name }).getByRole('cell', { name: '$' }).allInnerTexts();
+      expect(
+        amounts.map(cents).reduce((sum, each) => sum + each, 0),
+        name,
+      ).toBe(all);
+    }
+    await page.getByRole('region', { name: 'Spent by creator' }).getByRole('link', { name: 'Maya Lindqvist' }).click();
+    await expect(page).toHaveURL(/\/profile\//);
+    await page.close();
+  },
+);
 
 const cents = (amount: string) => Math.round(Number(amount.replaceAll(/[$,]/g, '')) * 100);

@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('a dialog that confirms a deletion focuses its Cancel button', async ({ creator }) => {
+test('a dialog that confirms a deletion focuses its Cancel button', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await publishPackage(creator);
   await page.goto('/packages');
@@ -106,7 +106,7 @@ test('a dialog that confirms a deletion focuses its Cancel button', async ({ cre
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
 
-test('pressing Escape once closes the filters and returns the focus to their button', async ({ page }) => {
+test('pressing Escape once closes the filters and returns the focus to their button', DEEP_TAG, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/find-influencers');
   const button = page.getByRole('button', { name: 'Filters' });
@@ -143,7 +143,7 @@ test('showing all portfolio pictures focuses the first new one', DEEP_TAG, async
   ).toBeFocused();
 });
 
-test('a table that is wider than the screen is announced as scrollable', async ({ browser, baseURL }) => {
+test('a table that is wider than the screen is announced as scrollable', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const hint = page.getByText('Scroll sideways to see all columns.');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -184,7 +184,7 @@ test(
   },
 );
 
-test('an open page follows the color scheme of the system', async ({ page }) => {
+test('an open page follows the color scheme of the system', DEEP_TAG, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   for (const path of ['/privacy', '/login']) {
     await page.goto(path);

@@ -108,30 +108,34 @@ for (const [way, block] of Object.entries(WAYS)) {
         await opensAll(page, paths);
       });
 
-    test('a brand can still continue from the order form to the checkout', async ({ creator, brand: { page } }) => {
-      const pack = await publishPackage(creator);
-      await page.addInitScript(block);
-      await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-      await page.getByLabel('Project description').fill('A launch.');
-      await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-      await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-      await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
-    });
+    test(
+      'a brand can still continue from the order form to the checkout',
+      DEEP_TAG,
+      async ({ creator, brand: { page } }) => {
+        const pack = await publishPackage(creator);
+        await page.addInitScript(block);
+        await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+        await page.getByLabel('Project description').fill('A launch.');
+        await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+        await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+        await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
+      },
+    );
 
-    test('a visitor who presses Save is asked to sign in and then returns to the page', async ({
-      page,
-      brand,
-      creator,
-    }) => {
-      await page.addInitScript(block);
-      await page.goto(`/profile/${creator.username}`);
-      await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
-      await expect(page).toHaveURL(/\/login\?next=/);
-      await page.getByLabel('Email').fill(brand.email);
-      await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-      await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
-      await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
-    });
+    test(
+      'a visitor who presses Save is asked to sign in and then returns to the page',
+      DEEP_TAG,
+      async ({ page, brand, creator }) => {
+        await page.addInitScript(block);
+        await page.goto(`/profile/${creator.username}`);
+        await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
+        await expect(page).toHaveURL(/\/login\?next=/);
+        await page.getByLabel('Email').fill(brand.email);
+        await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+        await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+        await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
+        await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
+      },
+    );
   });
 }

@@ -71,7 +71,7 @@ test('a double click on Add Question adds one question and focuses it', DEEP_TAG
   expect(await listQuestionTexts(page)).toEqual(['One', 'Two', 'Three', 'Four']);
 });
 
-test('a creator reorders questions by mouse, by keyboard and with the menu', async ({ creator }) => {
+test('a creator reorders questions by mouse, by keyboard and with the menu', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
@@ -240,7 +240,7 @@ test('a long questionnaire shows one line per question, which opens on request',
   await expect(locateQuestionCards(page).nth(1)).toContainText('Second');
 });
 
-test('a creator removes a saved questionnaire completely', async ({ creator }) => {
+test('a creator removes a saved questionnaire completely', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two'));

@@ -1,5 +1,5 @@
 import { expectNoViolations } from './axe.ts';
-import { openDemoPage, expect, test } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, test } from './marquee.ts';
 
 const FIELD = 'Search pages and bookings';
 
@@ -37,7 +37,7 @@ test('a user opens a screen, a booking and a search from the command palette wit
   await expect(page).toHaveURL(/\/receipts\?search=trail\+running$/);
 });
 
-test('the command palette opens with its button, and Escape closes it', async ({ creator }) => {
+test('the command palette opens with its button, and Escape closes it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/packages');
   const button = page.getByRole('button', { name: 'Go to a page or booking' });

@@ -53,7 +53,7 @@ test('pressing Enter twice in the package form creates one package', DEEP_TAG, a
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('pressing the button again while the form is closing creates no second package', async ({ creator }) => {
+test('pressing the button again while the form is closing creates no second package', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   const button = await form.getByRole('button', { name: 'Create Package' }).elementHandle();

@@ -247,7 +247,7 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 for (const path of [`/checkout?packageId=${MISSING}`, '/checkout', `/order-questionnaire?packageId=${MISSING}`])
-  test(`${path} shows a message if the package cannot be loaded`, async ({ brand: { page } }) => {
+  test(`${path} shows a message if the package cannot be loaded`, DEEP_TAG, async ({ brand: { page } }) => {
     await page.goto(path);
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load package information' })).toBeVisible();
   });

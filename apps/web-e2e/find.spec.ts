@@ -250,40 +250,40 @@ test('a search with a typo shows results for the corrected word, and the user ca
   await expect.poll(() => params(page)).toEqual({ q: 'photograpy', exact: '1' });
 });
 
-test('filters show the number of results for each value, with active values at the top', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const word = newWord();
-  await list(browser, baseURL, word, FOUR);
-  await page.goto(`/find-influencers?q=${word}`);
-  // The first interaction loads the app, which then requests the counts.
-  await page.mouse.move(10, 10);
-  await page.mouse.wheel(0, 1);
-  await showMoreFilters(page);
-  const delivery = filters(page).getByLabel('Delivery time');
-  const budget = filters(page).getByLabel('Your budget');
-  await expect(delivery.getByRole('option', { name: 'Within 3 days' })).toHaveText('Within 3 days (2)');
-  await expect(budget.getByRole('option', { name: 'Up to $250' })).toHaveText('Up to $250 (2)');
-  await budget.selectOption('250');
-  await expect(cards(page)).toHaveCount(2);
-  await expect.poll(() => params(page)).toEqual({ q: word, max: '250' });
-  // The other filters count only results within the budget. The budget filter itself still counts all results.
-  await expect(delivery.getByRole('option', { name: 'Within 3 days' })).toHaveText('Within 3 days (1)');
-  await expect(budget.getByRole('option', { name: 'Up to $500' })).toHaveText('Up to $500 (4)');
+test(
+  'filters show the number of results for each value, with active values at the top',
+  DEEP_TAG,
+  async ({ page, browser, baseURL }) => {
+    const word = newWord();
+    await list(browser, baseURL, word, FOUR);
+    await page.goto(`/find-influencers?q=${word}`);
+    // The first interaction loads the app, which then requests the counts.
+    await page.mouse.move(10, 10);
+    await page.mouse.wheel(0, 1);
+    await showMoreFilters(page);
+    const delivery = filters(page).getByLabel('Delivery time');
+    const budget = filters(page).getByLabel('Your budget');
+    await expect(delivery.getByRole('option', { name: 'Within 3 days' })).toHaveText('Within 3 days (2)');
+    await expect(budget.getByRole('option', { name: 'Up to $250' })).toHaveText('Up to $250 (2)');
+    await budget.selectOption('250');
+    await expect(cards(page)).toHaveCount(2);
+    await expect.poll(() => params(page)).toEqual({ q: word, max: '250' });
+    // The other filters count only results within the budget. The budget filter itself still counts all results.
+    await expect(delivery.getByRole('option', { name: 'Within 3 days' })).toHaveText('Within 3 days (1)');
+    await expect(budget.getByRole('option', { name: 'Up to $500' })).toHaveText('Up to $500 (4)');
 
-  await page.goto('/find-influencers?category=Travel,Sustainability');
-  const group = filters(page).getByRole('group', { name: 'Category' });
-  const boxes = group.getByRole('checkbox');
-  await expect(boxes).toHaveCount(4);
-  await expect(boxes.nth(0)).toHaveAccessibleName('Travel');
-  await expect(boxes.nth(1)).toBeChecked();
-  await expect(boxes.nth(2)).not.toBeChecked();
-  await group.getByRole('button', { name: 'Show all 24' }).click();
-  await expect(boxes).toHaveCount(24);
-  await expect(group.getByRole('button', { name: 'Show fewer' })).toBeFocused();
-});
+    await page.goto('/find-influencers?category=Travel,Sustainability');
+    const group = filters(page).getByRole('group', { name: 'Category' });
+    const boxes = group.getByRole('checkbox');
+    await expect(boxes).toHaveCount(4);
+    await expect(boxes.nth(0)).toHaveAccessibleName('Travel');
+    await expect(boxes.nth(1)).toBeChecked();
+    await expect(boxes.nth(2)).not.toBeChecked();
+    await group.getByRole('button', { name: 'Show all 24' }).click();
+    await expect(boxes).toHaveCount(24);
+    await expect(group.getByRole('button', { name: 'Show fewer' })).toBeFocused();
+  },
+);
 
 test('every suggestion below an empty search field has results', DEEP_TAG, async ({ page }) => {
   await page.goto('/find-influencers');
@@ -296,16 +296,20 @@ test('every suggestion below an empty search field has results', DEEP_TAG, async
   }
 });
 
-test('an empty result list suggests a filter to remove, and removes it', async ({ page, browser, baseURL }) => {
-  const word = newWord();
-  await list(browser, baseURL, word, FOUR);
-  await page.goto(`/find-influencers?q=${word}&max=50`);
-  await expect(page.getByRole('heading', { name: 'No creators match all your filters' })).toBeVisible();
-  await expect(page.getByText('Without Up to $50 in total, 4 creators match.')).toBeVisible();
-  await page.getByRole('link', { name: 'Remove Up to $50 in total (4)' }).click();
-  await expect(cards(page)).toHaveCount(4);
-  await expect.poll(() => params(page)).toEqual({ q: word });
-});
+test(
+  'an empty result list suggests a filter to remove, and removes it',
+  DEEP_TAG,
+  async ({ page, browser, baseURL }) => {
+    const word = newWord();
+    await list(browser, baseURL, word, FOUR);
+    await page.goto(`/find-influencers?q=${word}&max=50`);
+    await expect(page.getByRole('heading', { name: 'No creators match all your filters' })).toBeVisible();
+    await expect(page.getByText('Without Up to $50 in total, 4 creators match.')).toBeVisible();
+    await page.getByRole('link', { name: 'Remove Up to $50 in total (4)' }).click();
+    await expect(cards(page)).toHaveCount(4);
+    await expect.poll(() => params(page)).toEqual({ q: word });
+  },
+);
 
 test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();

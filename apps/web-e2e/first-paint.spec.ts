@@ -74,7 +74,7 @@ test('a static page loads the app only after the first interaction', async ({ pa
   await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
-test('starting the app does not change how a page looks or load its style sheets again', async ({ page }) => {
+test('starting the app does not change how a page looks or load its style sheets again', DEEP_TAG, async ({ page }) => {
   const sheets: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'stylesheet') sheets.push(request.url());
@@ -151,13 +151,17 @@ test('a button pressed before the app has loaded works once the app has started'
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
 });
 
-test('a button pressed before the first script has loaded works once the app has started', async ({ page }) => {
-  await slowly({ page }, 'start');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
-});
+test(
+  'a button pressed before the first script has loaded works once the app has started',
+  DEEP_TAG,
+  async ({ page }) => {
+    await slowly({ page }, 'start');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+  },
+);
 
 test('a form sent before the first script has loaded signs in, and keeps the password out of the URL', async ({
   page,
@@ -174,7 +178,7 @@ test('a form sent before the first script has loaded signs in, and keeps the pas
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
-test('a click without pointer events starts the app on a static page', async ({ page, creator }) => {
+test('a click without pointer events starts the app on a static page', DEEP_TAG, async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`, { waitUntil: 'networkidle' });
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
   expect(await scheme()).toBe('light');
@@ -184,7 +188,7 @@ test('a click without pointer events starts the app on a static page', async ({ 
   await expect.poll(scheme).toBe('dark');
 });
 
-test('a button pressed during hydration is handled once', async ({ page }) => {
+test('a button pressed during hydration is handled once', DEEP_TAG, async ({ page }) => {
   await page.addInitScript(() => {
     const shown: unknown[] = [];
     Reflect.set(window, 'shown', shown);
@@ -336,48 +340,50 @@ test.describe('the app for signed-in users', () => {
     ],
   };
   for (const [email, screens] of Object.entries(SCREENS))
-    test(`shows the screens of ${email.split('@')[0]} before the app starts, and keeps the server-rendered elements`, async ({
-      browser,
-      baseURL,
-    }) => {
-      const { page, errors } = await inZone(browser, baseURL, email, 'America/New_York', 'America/New_York');
-      for (const path of isDeep ? screens : screens.slice(0, 2)) {
-        const response = await page.goto(path, { waitUntil: 'commit' });
-        const html = (await response?.text()) ?? '';
-        expect([path, html]).toEqual([path, expect.stringContaining('data-start="paint"')]);
-        expect([path, answersSentTwice(html)]).toEqual([path, []]);
-        const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
-        const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
-        const before = await scheme();
-        await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
-        await expect.poll(scheme).not.toBe(before);
-        expect([path, await drawn?.evaluate((node) => node.isConnected), errors]).toEqual([path, true, []]);
-      }
-    });
+    test(
+      `shows the screens of ${email.split('@')[0]} before the app starts, and keeps the server-rendered elements`,
+      DEEP_TAG,
+      async ({ browser, baseURL }) => {
+        const { page, errors } = await inZone(browser, baseURL, email, 'America/New_York', 'America/New_York');
+        for (const path of isDeep ? screens : screens.slice(0, 2)) {
+          const response = await page.goto(path, { waitUntil: 'commit' });
+          const html = (await response?.text()) ?? '';
+          expect([path, html]).toEqual([path, expect.stringContaining('data-start="paint"')]);
+          expect([path, answersSentTwice(html)]).toEqual([path, []]);
+          const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
+          const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+          const before = await scheme();
+          await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
+          await expect.poll(scheme).not.toBe(before);
+          expect([path, await drawn?.evaluate((node) => node.isConnected), errors]).toEqual([path, true, []]);
+        }
+      },
+    );
 
-  test('shows times in the browser’s time zone, even if the cookie contains another time zone', async ({
-    browser,
-    baseURL,
-  }) => {
-    for (const [zone, told] of [
-      ['Pacific/Auckland', 'Pacific/Auckland'],
-      ['Pacific/Auckland', 'America/Los_Angeles'],
-    ] as const) {
-      const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, told);
-      await page.goto('/bookings');
-      await expect(async () => {
-        const times = await timesOf(page, zone);
-        expect(times.length).toBeGreaterThan(2);
-        for (const [shown, inZone] of times) expect(shown).toContain(inZone);
-      }).toPass();
-      expect(errors).toEqual([]);
-      // Wait until the app has corrected the cookie, so that the server renders the next page in the browser's time
-      // zone.
-      await expect
-        .poll(async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value)
-        .toBe(encodeURIComponent(zone));
-    }
-  });
+  test(
+    'shows times in the browser’s time zone, even if the cookie contains another time zone',
+    DEEP_TAG,
+    async ({ browser, baseURL }) => {
+      for (const [zone, told] of [
+        ['Pacific/Auckland', 'Pacific/Auckland'],
+        ['Pacific/Auckland', 'America/Los_Angeles'],
+      ] as const) {
+        const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, told);
+        await page.goto('/bookings');
+        await expect(async () => {
+          const times = await timesOf(page, zone);
+          expect(times.length).toBeGreaterThan(2);
+          for (const [shown, inZone] of times) expect(shown).toContain(inZone);
+        }).toPass();
+        expect(errors).toEqual([]);
+        // Wait until the app has corrected the cookie, so that the server renders the next page in the browser's time
+        // zone.
+        await expect
+          .poll(async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value)
+          .toBe(encodeURIComponent(zone));
+      }
+    },
+  );
 
   test('keeps a section open that was opened before the app starts', DEEP_TAG, async ({ browser, baseURL }) => {
     const zone = 'Pacific/Auckland';
@@ -403,27 +409,28 @@ test.describe('the app for signed-in users', () => {
     }
   });
 
-  test('keeps text typed before the app starts, even if the time zone cookie is outdated', async ({
-    browser,
-    baseURL,
-  }) => {
-    const zone = 'Pacific/Auckland';
-    const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, 'America/Los_Angeles');
-    await slowly({ page });
-    await page.goto('/contact');
-    const subject = page.getByLabel('Subject');
-    await subject.fill('A question');
-    const drawn = await subject.elementHandle();
-    const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
-    const before = await scheme();
-    await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
-    await subject.focus();
-    await expect.poll(scheme).not.toBe(before);
-    expect(await drawn?.evaluate((node) => node.isConnected)).toBe(false);
-    await expect(subject).toHaveValue('A question');
-    await expect(subject).toBeFocused();
-    expect(errors).toEqual([]);
-  });
+  test(
+    'keeps text typed before the app starts, even if the time zone cookie is outdated',
+    DEEP_TAG,
+    async ({ browser, baseURL }) => {
+      const zone = 'Pacific/Auckland';
+      const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, 'America/Los_Angeles');
+      await slowly({ page });
+      await page.goto('/contact');
+      const subject = page.getByLabel('Subject');
+      await subject.fill('A question');
+      const drawn = await subject.elementHandle();
+      const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+      const before = await scheme();
+      await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
+      await subject.focus();
+      await expect.poll(scheme).not.toBe(before);
+      expect(await drawn?.evaluate((node) => node.isConnected)).toBe(false);
+      await expect(subject).toHaveValue('A question');
+      await expect(subject).toBeFocused();
+      expect(errors).toEqual([]);
+    },
+  );
 });
 
 test(
@@ -457,7 +464,7 @@ test(
   },
 );
 
-test('the browser renders the page if the server sent no content', async ({ page, creator }) => {
+test('the browser renders the page if the server sent no content', DEEP_TAG, async ({ page, creator }) => {
   await page.route('**/profile/*', async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
     const response = await route.fetch();
@@ -472,25 +479,29 @@ test('the browser renders the page if the server sent no content', async ({ page
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
 });
 
-test('a page reloads once and then shows an error if the app cannot be loaded', async ({ browser, baseURL }) => {
-  const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  await page.route('**/assets/main-*.js', (route) => route.abort());
-  await page.goto('/login');
-  await expect(page.getByRole('alert')).toHaveText(/could not be loaded completely/);
-  expect(loads).toBe(2);
-  await page.getByLabel('Email').fill('ada@example.test');
-  await page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
-  await page.getByLabel('Password', { exact: true }).press('Enter');
-  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
-  expect(loads).toBe(2);
-  expect(page.url()).not.toContain('password');
-  await page.unroute('**/assets/main-*.js');
-  await page.reload();
-  await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
-  await expect(page.getByText('could not be loaded completely')).toBeHidden();
-});
+test(
+  'a page reloads once and then shows an error if the app cannot be loaded',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route('**/assets/main-*.js', (route) => route.abort());
+    await page.goto('/login');
+    await expect(page.getByRole('alert')).toHaveText(/could not be loaded completely/);
+    expect(loads).toBe(2);
+    await page.getByLabel('Email').fill('ada@example.test');
+    await page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+    expect(loads).toBe(2);
+    expect(page.url()).not.toContain('password');
+    await page.unroute('**/assets/main-*.js');
+    await page.reload();
+    await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+    await expect(page.getByText('could not be loaded completely')).toBeHidden();
+  },
+);

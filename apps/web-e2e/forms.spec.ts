@@ -142,14 +142,15 @@ test('the order form shows errors in the order of the spec, and its input surviv
   await expect(page.getByText('$115.00').first()).toBeVisible();
 });
 
-test('the order form of a package without questions shows that no additional information is needed', async ({
-  page,
-  creator,
-}) => {
-  const pack = await publishPackage(creator);
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await expect(page.getByText('No additional information needed')).toBeVisible();
-});
+test(
+  'the order form of a package without questions shows that no additional information is needed',
+  DEEP_TAG,
+  async ({ page, creator }) => {
+    const pack = await publishPackage(creator);
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await expect(page.getByText('No additional information needed')).toBeVisible();
+  },
+);
 
 test('a visitor continues their order after signing in', DEEP_TAG, async ({ page, creator, brand }) => {
   const pack = await publishPackage(creator);
@@ -172,7 +173,7 @@ test('a visitor continues their order after signing in', DEEP_TAG, async ({ page
   expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
 });
 
-test('a creator copies the profile link and publishes the sample service', async ({ creator }) => {
+test('a creator copies the profile link and publishes the sample service', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/dashboard');

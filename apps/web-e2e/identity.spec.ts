@@ -411,21 +411,23 @@ test('/auth-test shows the signed-in user', DEEP_TAG, async ({ page }) => {
   expect((await page.context().cookies()).filter(({ name }) => name === 'marquee')).toEqual([]);
 });
 
-test('the sign-in screen links to the other ways to sign in, and registration links to the legal texts', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await expect(page.getByRole('link', { name: 'Continue with Replit' })).toHaveAttribute('href', '/api/login');
-  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
-  await expect(page.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/register');
-  await page.goto('/register');
-  const main = page.getByRole('main');
-  await expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
-  await expect(main.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
-  await expect(main.getByText('Platform fee: 15%')).toBeVisible();
-});
+test(
+  'the sign-in screen links to the other ways to sign in, and registration links to the legal texts',
+  DEEP_TAG,
+  async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('link', { name: 'Continue with Replit' })).toHaveAttribute('href', '/api/login');
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
+    await expect(page.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/register');
+    await page.goto('/register');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+    await expect(main.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    await expect(main.getByText('Platform fee: 15%')).toBeVisible();
+  },
+);
 
-test('the local mailbox shows an email as its recipient sees it', async ({ creator }) => {
+test('the local mailbox shows an email as its recipient sees it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await waitForMail(page, creator.email, 'Confirm your email address');
   await page.goto(process.env['MARQUEE_MAILBOX'] ?? '');

@@ -142,38 +142,39 @@ test('a brand withdraws an order before it is accepted, and is not charged', DEE
   await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
 });
 
-test('a creator declines with a reason, and the brand reuses the brief to order from another creator', async ({
-  creator,
-  brand,
-}) => {
-  await creator.page.request.post('/trpc/profiles.saveTopics', {
-    data: { categories: ['Food'], languages: ['English'] },
-  });
-  const id = await createPaidBooking(creator, brand, 'pending');
-  await open(creator.page, id);
-  await creator.page.getByRole('button', { name: 'Decline Booking' }).click();
-  const dialog = creator.page.getByRole('dialog');
-  await expect(dialog.getByLabel('Not this time')).toBeChecked();
-  await expect(dialog).toContainText('We release the hold of $115.00 on the card. Nothing is charged');
-  await dialog.getByLabel('No time in the coming weeks').check();
-  await dialog.getByLabel('Anything to add? (optional)').fill('Ask me again in March.');
-  await dialog.getByRole('button', { name: 'Decline Booking' }).click();
-  await expect(creator.page.getByText('Booking status updated to cancelled')).toBeVisible();
+test(
+  'a creator declines with a reason, and the brand reuses the brief to order from another creator',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    await creator.page.request.post('/trpc/profiles.saveTopics', {
+      data: { categories: ['Food'], languages: ['English'] },
+    });
+    const id = await createPaidBooking(creator, brand, 'pending');
+    await open(creator.page, id);
+    await creator.page.getByRole('button', { name: 'Decline Booking' }).click();
+    const dialog = creator.page.getByRole('dialog');
+    await expect(dialog.getByLabel('Not this time')).toBeChecked();
+    await expect(dialog).toContainText('We release the hold of $115.00 on the card. Nothing is charged');
+    await dialog.getByLabel('No time in the coming weeks').check();
+    await dialog.getByLabel('Anything to add? (optional)').fill('Ask me again in March.');
+    await dialog.getByRole('button', { name: 'Decline Booking' }).click();
+    await expect(creator.page.getByText('Booking status updated to cancelled')).toBeVisible();
 
-  await open(brand.page, id);
-  await expect(next(brand.page)).toContainText('The creator declined this booking. You were not charged.');
-  await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
-  await expect(next(brand.page)).toContainText('Ask me again in March.');
-  const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
-  // The link works immediately. The category is added to it once the creator's categories have loaded.
-  await expect(others).toHaveAttribute('href', '/find-influencers?category=Food&max=115');
-  await others.click();
-  await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
-  // The order form of the next creator is filled in with the same brief.
-  const other = await publishPackage(creator, { name: 'Another Reel' });
-  await brand.page.goto(`/order-questionnaire?packageId=${other.id}`);
-  await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
-});
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText('The creator declined this booking. You were not charged.');
+    await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
+    await expect(next(brand.page)).toContainText('Ask me again in March.');
+    const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
+    // The link works immediately. The category is added to it once the creator's categories have loaded.
+    await expect(others).toHaveAttribute('href', '/find-influencers?category=Food&max=115');
+    await others.click();
+    await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
+    // The order form of the next creator is filled in with the same brief.
+    const other = await publishPackage(creator, { name: 'Another Reel' });
+    await brand.page.goto(`/order-questionnaire?packageId=${other.id}`);
+    await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
+  },
+);
 
 test('a brand reads the note with which the creator accepted', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'pending');

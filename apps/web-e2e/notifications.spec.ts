@@ -1,7 +1,7 @@
 /** Tests in-app notifications, email preferences and push notifications. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { expectNoViolations } from './axe.ts';
-import { expect, test, expectToast } from './marquee.ts';
+import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 
 test('a creator receives a notification without a reload, opens it, and chooses which emails to receive', async ({
   brand,
@@ -49,7 +49,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('6');
 });
 
-test('a browser subscribes to push notifications, shows one, and unsubscribes', async ({ creator }) => {
+test('a browser subscribes to push notifications, shows one, and unsubscribes', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const context = page.context();
   // Headless Chromium supports neither notifications nor push, so simulate both.

@@ -81,54 +81,59 @@ test('reordering packages is undone if it cannot be saved', DEEP_TAG, async ({ c
   await expect.poll(() => names(page)).toEqual(['First', 'Second']);
 });
 
-test('a duplicated package has the same questions, comes after the original and is hidden', async ({ creator }) => {
-  const { page } = creator;
-  const pack = await publishPackage(creator, { name: 'Reel' });
-  const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
-  expect(
-    (await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok(),
-  ).toBe(true);
-  await publishPackage(creator, { name: 'Newest' });
-  await page.goto('/packages');
-  await page.getByRole('button', { name: 'More for Reel' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expectToast(page, 'Package created');
-  await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
-  const copy = cards(page).nth(2);
-  await expect(copy.getByText('Inactive', { exact: true })).toBeVisible();
-  expect(await namesOnProfile(creator)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
-  await page.reload();
-  await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
-  await copy.getByRole('link', { name: 'Manage Order Questions' }).click();
-  await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
-});
+test(
+  'a duplicated package has the same questions, comes after the original and is hidden',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pack = await publishPackage(creator, { name: 'Reel' });
+    const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
+    expect(
+      (await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok(),
+    ).toBe(true);
+    await publishPackage(creator, { name: 'Newest' });
+    await page.goto('/packages');
+    await page.getByRole('button', { name: 'More for Reel' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expectToast(page, 'Package created');
+    await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+    const copy = cards(page).nth(2);
+    await expect(copy.getByText('Inactive', { exact: true })).toBeVisible();
+    expect(await namesOnProfile(creator)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+    await page.reload();
+    await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+    await copy.getByRole('link', { name: 'Manage Order Questions' }).click();
+    await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
+  },
+);
 
-test('an owner can preview a package as a brand, even if it is hidden from everyone else', async ({
-  creator,
-  brand,
-}) => {
-  const { page } = creator;
-  const pack = await publishPackage(creator, { name: 'Quiet Reel' });
-  await page.goto('/packages');
-  await page.getByRole('switch', { name: 'Visible to brands' }).click();
-  await expectToast(page, 'Brands cannot see or book this package.');
-  await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
-  await page.getByRole('menuitem', { name: 'View as a brand' }).click();
-  await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
-  await expect(page.getByText('This package is not for sale, so only you can see it.')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expectToast(page, 'Please enter your name');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
-  await page.getByLabel('Email').fill('nora@example.test');
-  await page.getByLabel('Project description').fill('A launch.');
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expectToast(page, 'The form is complete');
-  await page.reload();
-  await expect(page.getByLabel('Project description')).toHaveValue('');
+test(
+  'an owner can preview a package as a brand, even if it is hidden from everyone else',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const { page } = creator;
+    const pack = await publishPackage(creator, { name: 'Quiet Reel' });
+    await page.goto('/packages');
+    await page.getByRole('switch', { name: 'Visible to brands' }).click();
+    await expectToast(page, 'Brands cannot see or book this package.');
+    await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
+    await page.getByRole('menuitem', { name: 'View as a brand' }).click();
+    await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
+    await expect(page.getByText('This package is not for sale, so only you can see it.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expectToast(page, 'Please enter your name');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
+    await page.getByLabel('Email').fill('nora@example.test');
+    await page.getByLabel('Project description').fill('A launch.');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expectToast(page, 'The form is complete');
+    await page.reload();
+    await expect(page.getByLabel('Project description')).toHaveValue('');
 
-  await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await expect(brand.page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
-});
+    await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await expect(brand.page.getByRole('heading', { name: 'Package not found' })).toBeVisible();
+  },
+);
 
 test(
   'the package form shows both sides’ amounts, asks before discarding input, and blocks other actions while it is open',

@@ -41,18 +41,20 @@ test('a profile shows the creator’s name, bio, location and statistics, and ea
   await expect(page).toHaveURL(new RegExp(`/order-questionnaire\\?packageId=${pack.id}$`));
 });
 
-test('a creator with completed bookings is no longer marked as new, and has a rating from reviews', async ({
-  page,
-}) => {
-  const stats = await page.request.get('/api/profile/maya_lindqvist/stats');
-  const { completedBookings, rating } = (await stats.json()) as { completedBookings: number; rating: number };
-  expect(completedBookings).toBeGreaterThan(0);
-  await page.goto('/profile/maya_lindqvist');
-  const figures = page.getByRole('region', { name: 'Stats' });
-  await expect(figures).toContainText(new RegExp(`Rating${rating.toFixed(1).replace('.', '\\.')}[1-9]\\d* reviews?`));
-  await expect(figures).toContainText(`Completed${completedBookings}`);
-  await expect(figures).not.toContainText('New');
-});
+test(
+  'a creator with completed bookings is no longer marked as new, and has a rating from reviews',
+  DEEP_TAG,
+  async ({ page }) => {
+    const stats = await page.request.get('/api/profile/maya_lindqvist/stats');
+    const { completedBookings, rating } = (await stats.json()) as { completedBookings: number; rating: number };
+    expect(completedBookings).toBeGreaterThan(0);
+    await page.goto('/profile/maya_lindqvist');
+    const figures = page.getByRole('region', { name: 'Stats' });
+    await expect(figures).toContainText(new RegExp(`Rating${rating.toFixed(1).replace('.', '\\.')}[1-9]\\d* reviews?`));
+    await expect(figures).toContainText(`Completed${completedBookings}`);
+    await expect(figures).not.toContainText('New');
+  },
+);
 
 test('a profile that does not exist shows a message', async ({ page }) => {
   await page.goto('/profile/nobody_at_all');
@@ -148,7 +150,7 @@ test(
   },
 );
 
-test('a visitor copies the short URL of a profile', async ({ browser, baseURL, creator }) => {
+test('a visitor copies the short URL of a profile', DEEP_TAG, async ({ browser, baseURL, creator }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     permissions: ['clipboard-read', 'clipboard-write'],

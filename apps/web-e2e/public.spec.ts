@@ -180,7 +180,7 @@ test.describe('the contact page', () => {
     });
   }
 
-  test('requires one of the eight categories', async ({ page }) => {
+  test('requires one of the eight categories', DEEP_TAG, async ({ page }) => {
     await page.goto('/contact');
     for (const [name, text] of Object.entries(GOOD)) await page.getByLabel(name, { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Send Message' }).click();
@@ -209,7 +209,7 @@ test.describe('the contact page', () => {
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
   });
 
-  test('is prefilled with the name and email address of a signed-in user', async ({ brand }) => {
+  test('is prefilled with the name and email address of a signed-in user', DEEP_TAG, async ({ brand }) => {
     await brand.page.goto('/contact');
     await expect(brand.page.getByLabel('Name', { exact: true })).toHaveValue(brand.fullName);
     await expect(brand.page.getByLabel('Email', { exact: true })).toHaveValue(brand.email);
@@ -228,7 +228,7 @@ for (const path of [
   '/appeal#id=00000000-0000-0000-0000-000000000000&token=none',
   '/unsubscribe',
 ])
-  test(`${path} shows that the link is no longer valid, and how to contact support`, async ({ page }) => {
+  test(`${path} shows that the link is no longer valid, and how to contact support`, DEEP_TAG, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click();

@@ -67,7 +67,7 @@ test('a brand reports a package, staff hide it, its creator appeals, and staff r
   await expect(brand.page.getByRole('heading', { name: pack.name })).toBeVisible();
 });
 
-test('a visitor who reports a profile is asked to sign in', async ({ page, creator }) => {
+test('a visitor who reports a profile is asked to sign in', DEEP_TAG, async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(page).toHaveURL(/\/login\?next=/);

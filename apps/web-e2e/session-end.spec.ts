@@ -43,7 +43,7 @@ test('logging out ends the session even if the first request fails', async ({ br
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a failed logout does not show a success message', async ({ brand: { page } }) => {
+test('a failed logout does not show a success message', DEEP_TAG, async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.route('**/api/logout', (route) => route.fulfill({ status: 503 }));
