@@ -32,14 +32,13 @@ export interface MailGateway {
 // Short timeouts, because a worker runs only a few jobs at once and an unresponsive mail server must not block them.
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 15_000;
-const UNREACHABLE_PAUSE_MS = 15_000;
 /** Not more than the number of jobs that a worker runs at once. */
 const MAX_CONNECTIONS = 4;
 
 const LOOPBACK_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Opens a client for SMTP_URL. Connects when the first email is sent. */
-export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>): MailGateway {
+export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV' | 'TIMING'>): MailGateway {
   if (env.SMTP_URL === '') return { send: null, close: () => {} };
   const url = new URL(env.SMTP_URL);
   // Created with the first email, because web processes do not send any.
@@ -60,6 +59,8 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+  // After a failed connection, no email is tried for half of the retry pause of jobs, so that jobs for an unreachable
+  // server end at once, and emails are sent within 45 s after it responds again.
   let awayUntil = 0;
   return {
     close: () => void transport?.then((opened) => opened.close()),
@@ -82,7 +83,7 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
         });
       } catch (error) {
         if ((error as { responseCode?: number }).responseCode === undefined)
-          awayUntil = performance.now() + UNREACHABLE_PAUSE_MS;
+          awayUntil = performance.now() + env.TIMING.retryMs / 2;
         throw isPermanentRefusal(error)
           ? new MailRefusedError('The mail server refused the letter', { cause: error })
           : error;
