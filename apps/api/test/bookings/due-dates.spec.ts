@@ -1,8 +1,8 @@
 /** Tests the due date of work whose versions the brand reviews late, and everything that depends on it. */
-import { DAY_MS, findDueAt, HOUR_MS } from '@marquee/booking';
+import { computeAvailability, DAY_MS, findDueAt, HOUR_MS, toDayInZone } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
+import { newAdmin, newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { cancelStalledBooking } from '../../src/modules/cancellations/cancellations.service.ts';
 import { getRefusalCode, getStripeRecords, listEventKinds } from '../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
@@ -217,6 +217,30 @@ describe('a pause of the booking', () => {
     await pause(booking);
     await booking.requestChanges(booking.reel);
     expect(await booking.moved()).toBe(DAY_MS);
+  });
+});
+
+describe('the due date of work whose review is late', () => {
+  it('includes the delay so far for staff and in the availability of the creator', async () => {
+    const { creator, id, ...booking } = await newReviewedBooking();
+    const settings = { maxBookings: 1, leadDays: 0, timeOff: [] };
+    await stack.as(creator).availability.save(settings);
+    await booking.advanceTo(2 * DAY_MS);
+    expect(await booking.moved()).toBe(4 * DAY_MS);
+    const dueAt = new Date(await booking.dueAt());
+    expect((await stack.as(await newAdmin(stack.deps)).admin.booking({ id })).dueAt).toEqual(dueAt);
+
+    const dueDay = toDayInZone(dueAt, null);
+    const today = toDayInZone(stack.deps.now(), null);
+    expect(await stack.as(null).availability.byUsername({ username: creator.username })).toMatchObject(
+      computeAvailability(settings, { taken: 1, ahead: 0, dueDays: [dueDay] }, today),
+    );
+    const { rows } = await sql<{ starts: boolean }>`
+      select starts_by(${creator.workspaceId}, ${dueDay}::date, ${stack.deps.now()}) as starts
+      union all select starts_by(${creator.workspaceId}, ${dueDay}::date - 1, ${stack.deps.now()})`.execute(
+      stack.deps.db,
+    );
+    expect(rows).toEqual([{ starts: true }, { starts: false }]);
   });
 });
 

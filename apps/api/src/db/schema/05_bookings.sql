@@ -200,7 +200,7 @@ create index booking_states_of_brand on booking (brand_id, status, payment_state
 create index booking_states_of_creator on booking (creator_id, status, payment_state, (case status when 'pending' then
     coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
     greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
-    time zone 'UTC' else release_at at time zone 'UTC' end)) include (authorized_at, due_at);
+    time zone 'UTC' else release_at at time zone 'UTC' end)) include (authorized_at, due_at, review_by, paused_at);
 -- An offer can be booked only once. Orders that were cancelled before payment do not count.
 create unique index booking_once_of_offer on booking (offer_id)
   where offer_id is not null and (status <> 'cancelled' or authorized_at is not null);

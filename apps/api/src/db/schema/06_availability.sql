@@ -133,8 +133,10 @@ begin
   if taken + ahead >= setting.max_bookings then
     -- Finds the due date on which enough slots become free.
     select due into ordered from (
-      select (due_at at time zone setting.zone)::date as due from booking
-      where creator_id = creator and status in ('pending', 'accepted', 'in_progress') and due_at >= moment - interval '2 days'
+      select (due_at at time zone setting.zone)::date as due from (
+        select find_due_at(due_at, review_by, paused_at, moment) as due_at from booking
+        where creator_id = creator and status in ('pending', 'accepted', 'in_progress')) as held
+      where due_at >= moment - interval '2 days'
       order by due_at limit 200) as work
     where due >= today and taken >= setting.max_bookings order by due offset greatest(taken - setting.max_bookings, 0) limit 1;
     if not found then return false; end if;

@@ -10,7 +10,7 @@ import type {
   AdminPackages,
   AdminUsers,
 } from '@marquee/validation';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS, findDueAt } from '@marquee/booking';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
@@ -136,14 +136,16 @@ export async function getUserForStaff(ctx: UserCtx, id: string) {
 
 /** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getBookingForStaff(ctx: UserCtx, id: string) {
-  const booking = await findBookingForStaff(ctx.db, id);
-  if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const found = await findBookingForStaff(ctx.db, id);
+  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const { reviewBy, pausedAt, ...booking } = found;
+  const dueAt = findDueAt({ status: booking.status, dueAt: booking.dueAt, reviewBy, pausedAt }, ctx.now());
   const [timeline, ledger, reviews] = await Promise.all([
     listTimeline(ctx.db, id),
     listLedgerEntriesByBooking(ctx.db, id),
     listReviewsForStaff(ctx.db, id),
   ]);
-  return { ...booking, timeline, ledger, reviews };
+  return { ...booking, dueAt, timeline, ledger, reviews };
 }
 
 /**

@@ -323,6 +323,8 @@ export const findBookingForStaff = (db: Db, id: string) =>
       'booking.acceptedAt',
       'booking.startedAt',
       'booking.dueAt',
+      'booking.reviewBy',
+      'booking.pausedAt',
       'booking.completedAt',
       'booking.deliveryNote',
       'booking.deliveryLinks',

@@ -5,7 +5,11 @@ import type { Db } from '../../db/schema.ts';
 /** Maximum number of bookings with a pending action that are counted. */
 export const MAX_WAITING = 50;
 
-/** The time at which a booking's next action is due. The indexes `booking_states_of_*` use the same expression. */
+/**
+ * The time at which a booking's next action is due. The indexes `booking_states_of_*` use the same expression. For work
+ * in progress it is the stored due date without the delay of an open review (`find_due_at`), because the delay grows
+ * with the time, and an index cannot be sorted by it.
+ */
 const nextDueAtSql = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'

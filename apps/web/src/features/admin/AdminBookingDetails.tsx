@@ -132,6 +132,7 @@ function BookingOrder({ booking }: { booking: AdminBooking }) {
             { label: 'Description', value: booking.packageDescription },
             { label: 'Includes', value: booking.features.join('\n') },
             { label: 'Delivery days', value: booking.deliveryDays },
+            ...(booking.dueAt === null ? [] : [{ label: 'Due', value: <DateTime at={booking.dueAt} /> }]),
             { label: 'Stripe payment', value: booking.stripePaymentIntentId },
             { label: 'Booking', value: booking.id },
           ]}
