@@ -14,6 +14,22 @@ export interface EventActor {
   id: string;
 }
 
+/** The names of the person who caused an event. */
+export interface ActorNames {
+  /** What the other side sees (`sign_actor`), or null if the name of the workspace says enough. */
+  actorName: string | null;
+  /** What the person's colleagues see, or null if no person caused the event or their account was deleted. */
+  colleagueName: string | null;
+}
+
+/** Selects the `ActorNames` of an event. */
+export const actorNameColumns = [
+  sql<string | null>`sign_actor(event.person_id, event.actor_id)`.as('actorName'),
+  sql<string | null>`(select full_name from person where id = event.person_id and deleted_at is null)`.as(
+    'colleagueName',
+  ),
+] as const;
+
 export interface NewEvent<K extends EventKind> {
   kind: K;
   bookingId: string;
@@ -24,13 +40,13 @@ export interface NewEvent<K extends EventKind> {
 }
 
 /**
- * Appends an event. Returns its sequence number, which is higher for each later event of a booking, and the name of the
- * person who acted (`sign_actor`), or null if the name of the workspace says enough.
+ * Appends an event. Returns its sequence number, which is higher for each later event of a booking, and the names of
+ * the person who acted.
  */
 export function recordEvent<K extends EventKind>(
   tx: Transaction<Database>,
   event: NewEvent<K>,
-): Promise<{ seq: number; actorName: string | null }> {
+): Promise<{ seq: number } & ActorNames> {
   const { kind, bookingId, actor, at, data } = event;
   return insertEvent(tx, kind, bookingId, actor?.workspaceId ?? null, actor?.id ?? null, at, JSON.stringify(data));
 }
@@ -48,8 +64,5 @@ const insertEvent = prepareReadFirstOrThrow(
     tx
       .insertInto('event')
       .values({ kind, bookingId, actorId, personId, at, data })
-      .returning([
-        sql<number>`seq`.as('seq'),
-        sql<string | null>`sign_actor(event.person_id, event.actor_id)`.as('actorName'),
-      ]),
+      .returning([sql<number>`seq`.as('seq'), ...actorNameColumns]),
 );

@@ -9,6 +9,7 @@ import {
   newBooking,
   newBrand,
   newCreator,
+  newMember,
   newPayableCreator,
 } from '../../src/demo/builders.ts';
 import { createCaller } from '../../src/http/router.ts';
@@ -62,6 +63,30 @@ describe('an invitation by an agency', () => {
     expect(await isRepresented(ada, agency)).toBe(false);
     const booking = await newBooking(stack.deps, { creator: ada, status: 'accepted' });
     expect(await agencyOf(booking.id)).toEqual(NO_AGENCY);
+  });
+
+  it('names the person who invites, agrees, declines or ends in the emails, if the workspace has several people', async () => {
+    const agency = await newPayableCreator(stack.deps, { fullName: 'Field Agency' });
+    const creator = await newPayableCreator(stack.deps, { fullName: 'Ada Okafor' });
+    const [kim, ben] = [await newMember(stack.deps, agency, 'owner'), await newMember(stack.deps, creator, 'owner')];
+    await stack.deps.db.updateTable('person').set({ fullName: 'Ben Osei' }).where('id', '=', ben.id).execute();
+    const latest = async (person: SessionUser) => {
+      const [mail] = await stack.mailsTo(person.email);
+      return [mail?.subject, mail?.text] as const;
+    };
+    const { id: declined } = await invite(kim, creator.username);
+    expect((await latest(creator))[0]).toBe('Field Agency would like to represent you');
+    expect((await latest(creator))[1]).toContain('Invited by: Kim for Field Agency');
+    await stack.as(ben).agencies.end({ id: declined });
+    expect((await latest(agency))[0]).toBe('Ben for Ada Okafor declined your invitation');
+
+    const { id } = await invite(agency, creator.username);
+    expect((await latest(creator))[1]).not.toContain('Invited by');
+    await stack.as(ben).agencies.agree({ id });
+    expect((await latest(agency))[1]).toContain('Ben for Ada Okafor agreed that you represent Ada Okafor.');
+    await stack.as(kim).agencies.end({ id });
+    expect((await latest(creator))[0]).toBe('Kim for Field Agency ended the representation');
+    expect((await latest(creator))[1]).toContain('The agency’s people can no longer act for you.');
   });
 
   it('is refused for a share above the limit, to oneself, to a brand, to an unknown user and twice', async () => {

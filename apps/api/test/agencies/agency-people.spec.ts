@@ -209,6 +209,17 @@ describe('the signature of a person who acts for a workspace', () => {
     expect(seenByAda).toMatchObject({ authorName: 'Kim for Ada Okafor', isOwn: false });
   });
 
+  it('names the creator in emails to the agent who is the contact of the booking, if the creator acted', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id } = await newBooking(stack.deps, { creator });
+    await stack.as(agent).bookings.move({ id, status: 'accepted' });
+    const latest = async () => (await stack.mailsTo(agent.email))[0];
+    expect((await latest())?.subject).toMatch(/^You accepted “/);
+    await stack.as(creator).bookings.move({ id, status: 'in_progress' });
+    expect((await latest())?.text).toContain('Ada Okafor started working on “');
+  });
+
   it('names the acting member only if the brand has several members', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Northwind' });
     const { id, asCreator } = await newBooking(stack.deps, { brand });

@@ -84,14 +84,41 @@ describe('an email about a booking', () => {
     const [asked] = await stack.mailsTo(manager.email);
     expect(asked?.subject).toBe('Kim at Fjord Coffee wants to cancel “One Reel and three…”');
     const [toContact] = await stack.mailsTo(booker.email);
-    expect(toContact?.text).toContain('You asked Maya Berg to cancel');
-    expect(toContact?.text).toContain('Done by: Kim at Fjord Coffee');
+    expect(toContact?.subject).toBe('Kim Winter asked Maya Berg to cancel “One Reel and three…”');
+    expect(toContact?.text).toContain('Kim Winter asked Maya Berg to cancel “One Reel and three Stories”: “The launch');
+    expect(toContact?.text).not.toContain('Done by');
     // A timer causes the next email, which names the workspace.
     await stack.pass(3 * ONE_DAY_MS);
     const [ended] = await stack.mailsTo(manager.email);
     expect(ended?.text).toContain('was not answered in time');
     expect(ended?.text).not.toContain('Kim at');
     expect(ended?.text).toContain('Hello Kim Winter,');
+  });
+
+  it('names the colleague who acted to the contact of the booking, also if the workspace has the colleague’s name', async () => {
+    const { creator, brand } = await people();
+    const manager = await newMember(stack.deps, creator, 'manager');
+    const { id } = await newBooking(stack.deps, { creator, brand });
+    await stack.as(manager).bookings.move({ id, status: 'accepted' });
+    await stack.as(creator).bookings.move({ id, status: 'in_progress' });
+    const [started] = await stack.mailsTo(manager.email);
+    expect(started?.text).toContain('Maya Berg started working on “One Reel and three Stories” for Fjord Coffee.');
+    await stack.as(creator).bookings.move({ id, status: 'completed' });
+    const [completed] = await stack.mailsTo(manager.email);
+    expect(completed?.subject).toBe('Maya Berg completed “One Reel and three…” for Fjord Coffee');
+    expect(completed?.text).toContain('Maya Berg marked “One Reel and three Stories” as completed.');
+  });
+
+  it('names the colleague who withdrew the order in the reason for its end', async () => {
+    const { creator, brand } = await people();
+    const booker = await newMember(stack.deps, brand, 'booker');
+    const { id } = await newBooking(stack.deps, { creator, brand: booker });
+    await stack.as(brand).bookings.withdraw({ id });
+    const [ended] = await stack.mailsTo(booker.email);
+    expect(ended?.text).toContain('Fjord Coffee withdrew the order before it was accepted.');
+    expect(ended?.text).not.toMatch(/You withdrew|Done by/);
+    const [toCreator] = await stack.mailsTo(creator.email);
+    expect(toCreator?.text).toContain('The brand withdrew the order before it was accepted.');
   });
 
   it('reminds both sides once that accepted work has not started, and tells the brand when the booking is cancelled as a result', async () => {

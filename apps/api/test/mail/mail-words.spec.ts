@@ -62,19 +62,27 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
   'payment.surplus_found': [],
   'payment.surplus_refunded': [],
   'booking.moved': [
-    { event: { from: 'accepted', to: 'in_progress' } },
-    { event: { from: 'in_progress', to: 'completed' } },
-    { event: { from: 'pending', to: 'cancelled' }, cancelReason: 'declined', declineReason: 'no_time' },
+    { event: { from: 'accepted', to: 'in_progress' }, actor: 'creator' },
+    { event: { from: 'in_progress', to: 'completed' }, actor: 'creator' },
+    {
+      event: { from: 'pending', to: 'cancelled' },
+      actor: 'creator',
+      cancelReason: 'declined',
+      declineReason: 'no_time',
+    },
   ],
-  'booking.withdrawn': [{ event: { from: 'pending' }, cancelReason: 'withdrawn' }],
+  'booking.withdrawn': [{ event: { from: 'pending' }, actor: 'brand', cancelReason: 'withdrawn' }],
   'booking.lapsed': [
     { event: { from: 'pending', reason: 'not_accepted' }, cancelReason: 'not_accepted' },
     { event: { from: 'pending', reason: 'payment_failed' }, cancelReason: 'payment_failed' },
   ],
   'booking.payment_reminded': [{ event: { by: SOON } }],
   'payment.authorized': [{ event: { totalCents: 56_235 }, actor: 'brand' }],
-  'payment.captured': [{ event: { totalCents: 56_235 } }, { event: { totalCents: 56_235 }, needsProduct: true }],
-  'booking.acceptance_extended': [{ event: { acceptBy: SOON } }],
+  'payment.captured': [
+    { event: { totalCents: 56_235 }, actor: 'creator' },
+    { event: { totalCents: 56_235 }, actor: 'creator', needsProduct: true },
+  ],
+  'booking.acceptance_extended': [{ event: { acceptBy: SOON }, actor: 'brand' }],
   'booking.reminded': [
     { event: { day: 2, releaseAt: SOON, creatorCents: 48_900 } },
     { event: { day: 4, releaseAt: SOON, creatorCents: 48_900 } },
@@ -102,7 +110,10 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
     { event: { reason: TEXT, answerBy: SOON }, actor: 'creator' },
   ],
   'booking.cancellation_withdrawn': [{ event: {}, actor: 'brand' }],
-  'booking.cancelled': [{ event: { from: 'accepted', reason: 'agreed', refundCents: 56_235 } }],
+  'booking.cancelled': [
+    { event: { from: 'accepted', reason: 'agreed', refundCents: 56_235 }, actor: 'creator' },
+    { event: { from: 'in_progress', reason: 'overdue', refundCents: 56_235 }, actor: 'brand' },
+  ],
   'dispute.opened': [
     { event: { ...DISPUTE, kind: 'problem', wanted: 'redo', text: TEXT, answerBy: SOON }, actor: 'brand' },
     { event: { ...DISPUTE, kind: 'cancellation', wanted: null, text: TEXT, answerBy: SOON }, actor: 'creator' },
@@ -310,13 +321,13 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   offer_accepted: [{ ...OFFER, reader: 'brand' }],
   offer_ended: SIDES.map((reader) => ({ ...OFFER, reader })),
   offer_expired: SIDES.map((reader) => ({ ...OFFER, reader })),
-  agency_invited: [{ agencyName: BRAND, shareBps: 1500 }],
-  agency_agreed: [{ creatorName: CREATOR, shareBps: 1250 }],
+  agency_invited: [{ agencyName: BRAND, actorName: null, shareBps: 1500 }],
+  agency_agreed: [{ creatorName: CREATOR, actorName: null, shareBps: 1250 }],
   agency_ended: [
-    { otherName: CREATOR, isToCreator: true, sunsetAt: null },
-    { otherName: CREATOR, isToCreator: false, sunsetAt: null },
-    { otherName: CREATOR, isToCreator: true, sunsetAt: LATER },
-    { otherName: CREATOR, isToCreator: false, sunsetAt: LATER },
+    { otherName: CREATOR, actorName: null, isToCreator: true, sunsetAt: null },
+    { otherName: CREATOR, actorName: null, isToCreator: false, sunsetAt: null },
+    { otherName: CREATOR, actorName: null, isToCreator: true, sunsetAt: LATER },
+    { otherName: CREATOR, actorName: null, isToCreator: false, sunsetAt: LATER },
   ],
   agency_payout: (['paid', 'reversed', 'restored', 'payout_setup', 'payout_change', 'payouts_frozen'] as const).map(
     (state) => ({ state, amountCents: 2_985, packageName: PACKAGE, creatorName: CREATOR }),
@@ -388,8 +399,23 @@ describe('an email', () => {
     expect(subject + text).not.toMatch(/“the |the creator’s the |“…”/);
   });
 
+  const isOwnSide = (data: object) => 'viewer' in data && 'actor' in data && data.viewer === data.actor;
+
+  const withColleague = EXAMPLES.filter(({ data }) => isOwnSide(data)).flatMap(({ kind, data }) =>
+    ['Anna Bell', CREATOR].map(
+      (actorName) => [kind, actorName, { kind, data: { ...data, actorName } } as Example] as const,
+    ),
+  );
+
+  it.each(withColleague)('%s names the colleague who acted for the recipient, %s', (_, actorName, example) => {
+    const { subject, text } = renderMail(example, place);
+    expect(subject.length, subject).toBeLessThan(60);
+    expect(text.replace(/^Hello .*/m, '')).toContain(actorName);
+    expect(subject + text).not.toMatch(/\byou (?!received this)(\w+ed|gave|withdrew|wrote) /i);
+  });
+
   const withActor = EXAMPLES.flatMap(({ kind, data }) =>
-    'actorName' in data && !UNSIGNED_OFFERS.has(kind)
+    'actorName' in data && !UNSIGNED_OFFERS.has(kind) && !isOwnSide(data)
       ? ['Anna at Northwind Coffee', `Anna at ${BRAND}`].map(
           (actorName) => [kind, actorName, { kind, data: { ...data, actorName } } as Example] as const,
         )

@@ -19,6 +19,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import {
   countOpenConsents,
+  findActorName,
   findAgencyName,
   findAgencyTerms,
   findInvitedCreator,
@@ -142,7 +143,11 @@ export async function inviteCreator(ctx: UserCtx, input: AgencyInvitation): Prom
       kind: 'agency_invited',
       subject: invited.id,
       to: { workspaceId: creator.id },
-      data: { agencyName: ctx.user.workspaceName, shareBps: input.shareBps },
+      data: {
+        agencyName: ctx.user.workspaceName,
+        actorName: await findActorName(tx, ctx.user),
+        shareBps: input.shareBps,
+      },
       at,
     });
     return invited;
@@ -176,7 +181,11 @@ export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promi
       kind: 'agency_agreed',
       subject: id,
       to: { workspaceId: consent.agencyId },
-      data: { creatorName: consent.creatorName, shareBps: consent.shareBps },
+      data: {
+        creatorName: consent.creatorName,
+        actorName: await findActorName(tx, ctx.user),
+        shareBps: consent.shareBps,
+      },
       at,
     });
   });
@@ -212,6 +221,7 @@ export async function endAgency(ctx: UserCtx, { id }: { id: string }): Promise<v
       to: { workspaceId: isByCreator ? agencyId : creatorId },
       data: {
         otherName: isByCreator ? creatorName : agencyName,
+        actorName: await findActorName(tx, ctx.user),
         isToCreator: !isByCreator,
         sunsetAt: sunsetAt?.toISOString() ?? null,
       },

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import type { EventActor } from '../../core/events.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** An agency and its share of a booking's price. */
@@ -178,6 +179,14 @@ export const lockOpenConsent = (tx: Transaction<Database>, id: string, userId: s
     .where(isParty(userId))
     .forUpdate()
     .executeTakeFirst();
+
+/** Returns how the other side sees a member (`sign_actor`), or null if the name of the workspace says enough. */
+export const findActorName = async (
+  tx: Transaction<Database>,
+  { id, workspaceId }: EventActor,
+): Promise<string | null> =>
+  (await sql<{ name: string | null }>`select sign_actor(${id}, ${workspaceId}) as name`.execute(tx)).rows[0]?.name ??
+  null;
 
 /** Returns whether a creator has a consent in force. */
 export const hasConsentInForce = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>

@@ -17,7 +17,7 @@ export async function recordAndNotify<K extends EventKind>(
   tx: Transaction<Database>,
   { about, ...event }: NewEvent<K> & { about?: string },
 ): Promise<void> {
-  const { seq: number, actorName } = await recordEvent(tx, event);
+  const { seq: number, ...names } = await recordEvent(tx, event);
   const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNotificationData(tx, event.bookingId);
   if (isWaitedFor && !isOccupyingStatus(found.status)) await enqueueJob(tx, 'availability.serve', { creatorId });
   const news = { kind: 'booking', id: event.bookingId, number } as const;
@@ -35,7 +35,7 @@ export async function recordAndNotify<K extends EventKind>(
   };
   // A job charges the card, and its email also reports the acceptance.
   const acceptance = event.kind === 'payment.captured' ? await findAcceptance(tx, event.bookingId) : undefined;
-  const mailed = { ...event, actorName, ...acceptance };
+  const mailed = { ...event, ...names, ...acceptance };
   await sendEventMails(tx, mailed, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
 }
 

@@ -2,6 +2,7 @@
 import { BRAND_ONLY_KINDS, type BookingEvent } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../../core/ctx.ts';
+import { actorNameColumns } from '../../core/events.ts';
 import { prepareRead } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -16,23 +17,20 @@ export const actorNameSql = sql<
   else coalesce(sign_actor(event.person_id, event.actor_id), actor.full_name) end`;
 
 /**
- * Returns the member who accepted a booking, and their name as the other side sees it. Returns undefined if the booking
- * has not been accepted.
+ * Returns the member who accepted a booking, and their names. Returns undefined if the booking has not been accepted.
  */
 export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
   const found = await tx
     .selectFrom('event')
-    .select([
-      'actorId as workspaceId',
-      'personId as id',
-      sql<string | null>`sign_actor(person_id, actor_id)`.as('actorName'),
-    ])
+    .select(['actorId as workspaceId', 'personId as id', ...actorNameColumns])
     .where('bookingId', '=', bookingId)
     .where('kind', '=', 'booking.moved')
     .where(sql<boolean>`data ->> 'to' = 'accepted'`)
     .$narrowType<{ workspaceId: string; id: string }>()
     .executeTakeFirst();
-  return found && { actor: { workspaceId: found.workspaceId, id: found.id }, actorName: found.actorName };
+  if (found === undefined) return undefined;
+  const { workspaceId, id, ...names } = found;
+  return { actor: { workspaceId, id }, ...names };
 }
 
 export type RecordedBookingEvent = BookingEvent & {

@@ -1,20 +1,33 @@
 /** Emails about the representation of creators by agencies. */
 import { PAYOUT_HOLD_HOURS, type PayoutBlockedReason } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
-import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
+import { getActorName, getSubjectActor } from './events.words.ts';
+import {
+  ACCOUNT_EXPLANATION,
+  fitSubject,
+  formatMailDollars,
+  type MailContext,
+  type MailFact,
+  type MailParts,
+} from './mail.words.ts';
 
 /** The state of the payout of an agency's share: it was made, or reversed and made again, or it is on hold. */
 export type AgencyPayoutState = 'paid' | 'reversed' | 'restored' | PayoutBlockedReason;
 
+/** `actorName` is the person who acted for the other side as in 'Kim for Ada', or null if its name says enough. */
+interface ConsentMail {
+  actorName: string | null;
+}
+
 export interface AgencyMailData {
   /** Invites a creator to be represented by an agency. */
-  agency_invited: { agencyName: string; shareBps: number };
+  agency_invited: ConsentMail & { agencyName: string; shareBps: number };
   /** To an agency whose invitation a creator has accepted. */
-  agency_agreed: { creatorName: string; shareBps: number };
+  agency_agreed: ConsentMail & { creatorName: string; shareBps: number };
   /**
    * To the side that did not end an invitation or a consent. `sunsetAt` is an ISO timestamp, or null for an invitation.
    */
-  agency_ended: { otherName: string; isToCreator: boolean; sunsetAt: string | null };
+  agency_ended: ConsentMail & { otherName: string; isToCreator: boolean; sunsetAt: string | null };
   /** To an agency about the payout of its share of a booking. */
   agency_payout: { state: AgencyPayoutState; amountCents: number; packageName: string; creatorName: string };
 }
@@ -62,51 +75,61 @@ const describeAgencyPayout = (state: AgencyPayoutState, share: string): [string,
 export const AGENCY_MAILS: {
   [K in keyof AgencyMailData]: (data: AgencyMailData[K], context: MailContext) => MailParts;
 } = {
-  agency_invited: ({ agencyName, shareBps }) => ({
+  agency_invited: ({ agencyName, actorName, shareBps }) => ({
     subject: fitSubject`${agencyName} would like to represent you`,
     title: 'Agency invitation',
     paragraphs: [
       `${agencyName} would like to act for you, for ${formatRate(shareBps)} of the price of your bookings.`,
       'Agree or decline in your settings. Nothing changes until you agree.',
     ],
-    facts: [['Agency’s share', formatRate(shareBps)]],
+    facts: [
+      ...(actorName === null ? [] : [['Invited by', actorName] satisfies MailFact]),
+      ['Agency’s share', formatRate(shareBps)],
+    ],
     button: AGENCY_BUTTON,
     why: ACCOUNT_EXPLANATION,
   }),
-  agency_agreed: ({ creatorName, shareBps }) => ({
+  agency_agreed: ({ creatorName, actorName, shareBps }) => ({
     subject: fitSubject`You now represent ${creatorName}`,
     title: 'Invitation accepted',
     paragraphs: [
-      `${creatorName} agreed to be represented by you. Open the workspace from your user menu to act for ${creatorName}.`,
+      `${actorName === null ? `${creatorName} agreed to be represented by you` : `${actorName} agreed that you represent ${creatorName}`}. Open the workspace from your user menu to act for ${creatorName}.`,
       'Your share is part of every booking that is accepted from now on.',
     ],
     facts: [['Your share', formatRate(shareBps)]],
     button: AGENCY_BUTTON,
     why: ACCOUNT_EXPLANATION,
   }),
-  agency_ended: ({ otherName, isToCreator, sunsetAt }, { clock }) => ({
-    subject:
-      sunsetAt === null
-        ? isToCreator
-          ? fitSubject`${otherName} withdrew the invitation`
-          : fitSubject`${otherName} declined your invitation`
-        : fitSubject`${otherName} ended the representation`,
-    title: sunsetAt === null ? 'Invitation closed' : 'Representation ended',
-    paragraphs:
-      sunsetAt === null
-        ? [
-            isToCreator ? `${otherName} withdrew the invitation to represent you.` : `${otherName} declined.`,
-            'You don’t need to do anything.',
-          ]
-        : [
-            isToCreator
-              ? `${otherName} no longer represents you, and its people can no longer act for you.`
-              : `You no longer represent ${otherName}, and can no longer act for them.`,
-            `New bookings have no agency share. Bookings of offers that were already sent have it until ${clock.day(sunsetAt)}.`,
-          ],
-    button: AGENCY_BUTTON,
-    why: ACCOUNT_EXPLANATION,
-  }),
+  agency_ended: (data, { clock }) => {
+    const { otherName, isToCreator, sunsetAt } = data;
+    const actor = getActorName(data, otherName);
+    const subjectActor = getSubjectActor(data, otherName);
+    if (sunsetAt === null)
+      return {
+        subject: isToCreator
+          ? fitSubject`${subjectActor} withdrew the invitation`
+          : fitSubject`${subjectActor} declined your invitation`,
+        title: 'Invitation closed',
+        paragraphs: [
+          isToCreator
+            ? `${actor} withdrew the invitation to represent you.`
+            : `${actor} declined your invitation to be represented by you.`,
+          'You don’t need to do anything.',
+        ],
+        button: AGENCY_BUTTON,
+        why: ACCOUNT_EXPLANATION,
+      };
+    return {
+      subject: fitSubject`${subjectActor} ended the representation`,
+      title: 'Representation ended',
+      paragraphs: [
+        `${actor} ended the representation. ${isToCreator ? 'The agency’s people can no longer act for you.' : `You can no longer act for ${otherName}.`}`,
+        `You don’t need to do anything. New bookings have no agency share, but bookings of offers that were already sent have it until ${clock.day(sunsetAt)}.`,
+      ],
+      button: AGENCY_BUTTON,
+      why: ACCOUNT_EXPLANATION,
+    };
+  },
   agency_payout: ({ state, amountCents, packageName, creatorName }) => {
     const share = formatMailDollars(amountCents);
     const [what, next] = describeAgencyPayout(state, share);

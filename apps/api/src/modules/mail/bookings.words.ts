@@ -2,7 +2,6 @@
 import {
   computeDueAt,
   DECLINE_LABELS,
-  describeCancelReason,
   formatHours,
   PRODUCT_NAME,
   type AnswerableRequest,
@@ -12,6 +11,7 @@ import {
 import {
   createBookingMail,
   createBookingMailBySide,
+  describeReason,
   getActorName,
   getOtherSideName,
   getSubjectActor,
@@ -50,7 +50,7 @@ const createOrderedMail = (booking: EventMail<EventKind>, clock: MailClock): Mai
       subject: fitSubject`Order sent to ${creatorName}: “${packageName}”`,
       title: 'Order sent',
       paragraphs: [
-        `You ordered “${packageName}” from ${creatorName}. Your card is authorized, but not charged yet.`,
+        `${getActorName(booking, 'You')} ordered “${packageName}” from ${creatorName}. Your card is authorized, but not charged yet.`,
         `${creatorName} ${acceptBy === null ? 'can' : `has until ${acceptBy} to`} accept the order. Otherwise the order is cancelled, and you are not charged.`,
       ],
       facts: [['Total', formatMailDollars(booking.totalCents)], ...listAcceptFacts('Creator must accept by')],
@@ -81,10 +81,10 @@ function createAcceptedMail(booking: EventMail<EventKind>, clock: MailClock): Ma
         ];
   return createBookingMailBySide(booking, {
     creator: {
-      subject: fitSubject`You accepted “${packageName}” for ${brandName}`,
+      subject: fitSubject`${getActorName(booking, 'You')} accepted “${packageName}” for ${brandName}`,
       title: 'Order accepted',
       paragraphs: [
-        `You accepted “${packageName}” for ${brandName}. We hold the payment until the work is completed.`,
+        `${getActorName(booking, 'You')} accepted “${packageName}” for ${brandName}. We hold the payment until the work is completed.`,
         start === null
           ? 'Select “Start Working” when you begin. The delivery time starts then.'
           : start.due === null
@@ -124,13 +124,13 @@ function describeNextOrder(reason: CancelReason | null): string {
 
 /** The email about a booking that ended before the card was charged. */
 const createEndedMail = (booking: EventMail<EventKind>): MailParts => {
-  const { packageName, creatorName, brandName, cancelReason, viewer } = booking;
-  const reason = cancelReason === null ? '' : `${describeCancelReason(cancelReason, viewer)} `;
+  const { packageName, creatorName, brandName, cancelReason } = booking;
+  const reason = cancelReason === null ? '' : `${describeReason(booking, cancelReason)} `;
   const isDeclined = cancelReason === 'declined';
   return createBookingMailBySide(booking, {
     creator: {
       subject: isDeclined
-        ? fitSubject`You declined “${packageName}” for ${brandName}`
+        ? fitSubject`${getActorName(booking, 'You')} declined “${packageName}” for ${brandName}`
         : fitSubject`Order from ${brandName} cancelled: “${packageName}”`,
       title: isDeclined ? 'Order declined' : 'Order cancelled',
       paragraphs: [
@@ -168,7 +168,7 @@ const createStartedMail = (booking: EventMail<EventKind>, clock: MailClock): Mai
       subject: fitSubject`Work started: “${packageName}” for ${brandName}`,
       title: 'Work started',
       paragraphs: [
-        `You started working on “${packageName}” for ${brandName}.`,
+        `${getActorName(booking, 'You')} started working on “${packageName}” for ${brandName}.`,
         `Deliver the work${due === null ? '' : ` by ${due}`}, then select “Mark as Completed”.`,
       ],
       facts,
@@ -193,10 +193,10 @@ const createCompletedMail = (booking: EventMail<EventKind>, clock: MailClock): M
   const payout = formatMailDollars(booking.priceCents);
   return createBookingMailBySide(booking, {
     creator: {
-      subject: fitSubject`You completed “${packageName}” for ${brandName}`,
+      subject: fitSubject`${getActorName(booking, 'You')} completed “${packageName}” for ${brandName}`,
       title: 'Work completed',
       paragraphs: [
-        `You marked “${packageName}” as completed.`,
+        `${getActorName(booking, 'You')} marked “${packageName}” as completed.`,
         `You will be paid ${payout} when ${brandName} approves the work, or automatically on ${releaseAt}.`,
       ],
       facts: [
@@ -357,7 +357,7 @@ export const BOOKING_MAILS: EventMails<
           button: 'Review order',
         },
         brand: {
-          subject: fitSubject`You gave ${creatorName} more time: “${packageName}”`,
+          subject: fitSubject`${getActorName(mail, 'You')} gave ${creatorName} more time: “${packageName}”`,
           title: 'More time to accept',
           paragraphs: [
             `${creatorName} can accept “${packageName}” until ${acceptBy}.`,

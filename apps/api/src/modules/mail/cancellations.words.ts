@@ -1,9 +1,10 @@
 /** Emails about requests to cancel a booking, and about cancellations after the acceptance. */
-import { describeCancelReason, type EventKind } from '@marquee/booking';
+import type { EventKind } from '@marquee/booking';
 import {
   createBookingMail,
   createRefundFact,
   describeFullRefund,
+  describeReason,
   describeRefundTiming,
   getActorName,
   getOtherSideName,
@@ -24,7 +25,7 @@ export const createBookingContinuesMail = (mail: EventMail<Extract<EventKind, `$
       : fitSubject`${getSubjectActor(mail, other)} no longer wants to cancel “${mail.packageName}”`,
     title: 'The booking continues',
     paragraphs: [
-      `${isOwn ? 'You' : getActorName(mail, other)} withdrew the cancellation request, so the booking “${mail.packageName}” continues.`,
+      `${getActorName(mail, isOwn ? 'You' : other)} withdrew the cancellation request, so the booking “${mail.packageName}” continues.`,
       'You don’t need to do anything. We hold the payment until the work is completed.',
     ],
     button: 'View booking',
@@ -45,10 +46,10 @@ export const CANCELLATION_MAILS: EventMails<
         mail,
         isCausedByReader(mail)
           ? {
-              subject: fitSubject`You asked ${other} to cancel “${mail.packageName}”`,
+              subject: fitSubject`${getActorName(mail, 'You')} asked ${other} to cancel “${mail.packageName}”`,
               title: 'Cancellation request sent',
               paragraphs: [
-                `You asked ${other} to cancel “${mail.packageName}”: “${mail.event.reason}”`,
+                `${getActorName(mail, 'You')} asked ${other} to cancel “${mail.packageName}”: “${mail.event.reason}”`,
                 `${other} has until ${answerBy} to respond. Without a response, the booking is cancelled. ${describeFullRefund(mail)}`,
               ],
               facts: [['Answer due by', answerBy]],
@@ -83,7 +84,7 @@ export const CANCELLATION_MAILS: EventMails<
         subject: fitSubject`Booking with ${getOtherSideName(mail)} cancelled: “${mail.packageName}”`,
         title: 'Booking cancelled',
         paragraphs: [
-          `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” is cancelled. ${describeFullRefund(mail)}`,
+          `${describeReason(mail, mail.event.reason)} “${mail.packageName}” is cancelled. ${describeFullRefund(mail)}`,
           describeRefundTiming(mail),
         ],
         facts: [createRefundFact(mail, mail.event.refundCents)],

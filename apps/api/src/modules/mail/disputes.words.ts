@@ -22,24 +22,30 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
   const answerBy = clock.time(event.answerBy);
   const isProblem = event.kind === 'problem';
   const isOwn = isCausedByReader(mail);
+  const actor = getActorName(mail, isOwn ? 'You' : other);
   const facts: MailFact[] = [
     ['Answer by', answerBy],
     ...(event.wanted === null
       ? []
-      : [[viewer === 'brand' ? 'You asked for' : 'The brand asks for', DESIRED_OUTCOME_LABELS[event.wanted]] as const]),
+      : [
+          [
+            viewer === 'brand' ? `${actor} asked for` : 'The brand asks for',
+            DESIRED_OUTCOME_LABELS[event.wanted],
+          ] as const,
+        ]),
   ];
   if (isOwn)
     return createBookingMail(mail, {
       subject: isProblem
-        ? fitSubject`You reported a problem with “${packageName}”`
-        : fitSubject`You declined to cancel “${packageName}”`,
+        ? fitSubject`${actor} reported a problem with “${packageName}”`
+        : fitSubject`${actor} declined to cancel “${packageName}”`,
       title: isProblem ? 'Problem reported' : 'Cancellation declined',
       paragraphs: [
         isProblem
-          ? `You reported a problem with “${packageName}”. The payout is on hold.`
-          : `You declined to cancel “${packageName}”. The payment is on hold.`,
+          ? `${actor} reported a problem with “${packageName}”. The payout is on hold.`
+          : `${actor} declined to cancel “${packageName}”. The payment is on hold.`,
         `${other} has until ${answerBy} to answer. If you and ${other} cannot agree, ${PRODUCT_NAME} decides.`,
-        `You wrote: “${event.text}”`,
+        `${actor} wrote: “${event.text}”`,
       ],
       facts,
       button: 'View booking',
@@ -51,12 +57,12 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
     title: isProblem ? 'A problem was reported' : 'Cancellation declined',
     paragraphs: [
       isProblem
-        ? `${getActorName(mail, other)} reported a problem with “${packageName}”. The payout is on hold.`
-        : `${getActorName(mail, other)} does not agree to cancel “${packageName}”. The payment is on hold.`,
+        ? `${actor} reported a problem with “${packageName}”. The payout is on hold.`
+        : `${actor} does not agree to cancel “${packageName}”. The payment is on hold.`,
       isProblem
         ? `Answer by ${answerBy}. You can explain your side, agree to a refund, or offer to split the payment. Otherwise ${PRODUCT_NAME} decides.`
         : `Answer by ${answerBy}, or withdraw your request. Otherwise ${PRODUCT_NAME} decides.`,
-      `${getActorName(mail, other)} wrote: “${event.text}”`,
+      `${actor} wrote: “${event.text}”`,
     ],
     facts,
     button: 'Respond now',
@@ -139,7 +145,7 @@ export const DISPUTE_MAILS: EventMails<
     mail: (mail) =>
       createBookingMail(mail, {
         subject: isCausedByReader(mail)
-          ? fitSubject`You accepted the payment split: “${mail.packageName}”`
+          ? fitSubject`${getActorName(mail, 'You')} accepted the payment split: “${mail.packageName}”`
           : fitSubject`${getSubjectActor(mail, getOtherSideName(mail))} accepted your split: “${mail.packageName}”`,
         title: 'Dispute settled',
         paragraphs: [
@@ -159,7 +165,7 @@ export const DISPUTE_MAILS: EventMails<
     mail: (mail) =>
       createBookingMail(mail, {
         subject: isCausedByReader(mail)
-          ? fitSubject`You agreed to a refund for “${mail.packageName}”`
+          ? fitSubject`${getActorName(mail, 'You')} agreed to a refund for “${mail.packageName}”`
           : fitSubject`${getSubjectActor(mail, getOtherSideName(mail))} agreed to a refund for “${mail.packageName}”`,
         title: 'Dispute settled',
         paragraphs: [
@@ -179,13 +185,13 @@ export const DISPUTE_MAILS: EventMails<
       const releaseAt = mail.event.releaseAt === null ? '' : clock.time(mail.event.releaseAt);
       return createBookingMail(mail, {
         subject: isCausedByReader(mail)
-          ? fitSubject`You withdrew your problem report: “${packageName}”`
+          ? fitSubject`${getActorName(mail, 'You')} withdrew your problem report: “${packageName}”`
           : fitSubject`${getSubjectActor(mail, getOtherSideName(mail))} withdrew the report on “${packageName}”`,
         title: 'Problem report withdrawn',
         paragraphs:
           viewer === 'brand'
             ? [
-                `You withdrew your report about “${packageName}”, and the payout is no longer on hold.`,
+                `${getActorName(mail, 'You')} withdrew your report about “${packageName}”, and the payout is no longer on hold.`,
                 `Approve the work or report a problem by ${releaseAt}. If you do nothing, ${creatorName} is paid automatically.`,
               ]
             : [

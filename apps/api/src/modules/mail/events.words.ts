@@ -1,5 +1,12 @@
 /** Data types, rules and builders that the emails about booking events share. */
-import type { CancelReason, DeclineReason, EventData, EventKind, Side } from '@marquee/booking';
+import {
+  describeCancelReason,
+  type CancelReason,
+  type DeclineReason,
+  type EventData,
+  type EventKind,
+  type Side,
+} from '@marquee/booking';
 import type { PaymentSplit } from '@marquee/money';
 import {
   formatMailDollars,
@@ -41,8 +48,8 @@ export interface EventMail<K extends EventKind> extends BookingMail {
   /** The side that caused the event, or null if a timer, the bank or staff caused it. */
   actor: Side | null;
   /**
-   * The person who caused the event as in 'Anna at Northwind'. Null if the name of the side says enough, if no person
-   * caused the event, and in the email to that person.
+   * The person who caused the event, as in 'Anna at Northwind' for the other side and 'Anna Bell' for their colleagues.
+   * Null if the name of the side says enough, if no person caused the event, and in the email to that person.
    */
   actorName: string | null;
   event: EventData[K];
@@ -101,8 +108,19 @@ export const isCausedByReader = ({ viewer, actor }: EventMail<EventKind>) => vie
 export const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail) =>
   viewer === 'brand' ? creatorName : brandName;
 
-/** Returns the person who acted, or `sideName` if the name of the side says enough. */
+/**
+ * Returns the person who acted, or `sideName` if the name of the side says enough. With 'You' as `sideName`, it returns
+ * the colleague who acted for the recipient.
+ */
 export const getActorName = ({ actorName }: { actorName: string | null }, sideName: string) => actorName ?? sideName;
+
+/**
+ * Describes why a booking ended. Where the reason says what the recipient did, names the colleague who did it for them.
+ */
+export function describeReason(mail: EventMail<EventKind>, reason: CancelReason): string {
+  const text = describeCancelReason(reason, mail.viewer);
+  return isCausedByReader(mail) ? text.replace(/\byou\b/i, (you) => getActorName(mail, you)) : text;
+}
 
 /** Returns the person who acted for `fitSubject`, or `sideName` if the name of the side says enough. */
 export const getSubjectActor = ({ actorName }: { actorName: string | null }, sideName: string): string | ActorName =>

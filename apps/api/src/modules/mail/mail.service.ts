@@ -7,7 +7,7 @@ import { DAY_MS, hideAgency, HOUR_MS, SIDES, type EventKind, type Side } from '@
 import { getEmailFrequency, getWorkspacePath, GUEST_CODE_DIGITS } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import type { NewEvent } from '../../core/events.ts';
+import type { ActorNames, NewEvent } from '../../core/events.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -90,12 +90,12 @@ export const sendMail = <K extends keyof NonEventMailDataByKind>(
 
 /**
  * Stores the emails about a booking event in the event's transaction. Each side gets at most one email per kind and
- * subject (safety.md M9). `sides` contains the workspaces of both sides. The person who acted gets an email without
- * `actorName`.
+ * subject (safety.md M9). `sides` contains the workspaces of both sides. The other side sees the person who acted and
+ * their workspace, and colleagues see the person. The person who acted gets an email without `actorName`.
  */
 export async function sendEventMails<K extends EventKind>(
   tx: Transaction<Database>,
-  { kind, bookingId, actor: doer, actorName, at, data: event }: NewEvent<K> & { actorName: string | null },
+  { kind, bookingId, actor: doer, actorName, colleagueName, at, data: event }: NewEvent<K> & ActorNames,
   sides: Record<Side, string>,
   booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
   subject: string,
@@ -115,7 +115,7 @@ export async function sendEventMails<K extends EventKind>(
         bookingId,
         viewer,
         actor,
-        actorName,
+        actorName: viewer === actor ? colleagueName : actorName,
         event: viewer === 'brand' ? hideAgency(event) : event,
       };
       return {
