@@ -244,6 +244,10 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'added' },
     { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'removed' },
   ],
+  cards_removed: [
+    { workspaceName: BRAND, cards: ['Visa ending in 4242'] },
+    { workspaceName: BRAND, cards: ['Visa ending in 4242', 'Mastercard ending in 4444'] },
+  ],
   account_suspended: [{ fullName: CREATOR, reason: 'Repeated spam' }],
   suspension_lifted: [{ fullName: CREATOR }],
   account_deleted: [{ fullName: CREATOR, wasConfirmed: true }],

@@ -2,13 +2,21 @@
 import { CARD_CONSENT_VERSION, LIMITS } from '@marquee/validation';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { confirmCard, newBooking, newBrand, newCreator, newPackage, newSavedCard } from '../../src/demo/builders.ts';
+import {
+  confirmCard,
+  newBooking,
+  newBrand,
+  newCreator,
+  newMember,
+  newPackage,
+  newSavedCard,
+} from '../../src/demo/builders.ts';
 import { authorizeWithSavedCard } from '../../src/modules/payments/cards.service.ts';
 import { createStripeClient, getRefusalCode, listEventKinds } from '../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';
 
-const stack = useStack();
+const stack = useStack({}, { mailbox: true });
 checkMoneyAfterAll(stack);
 
 afterEach(() => stack.stripe.disarm());
@@ -287,6 +295,48 @@ describe('a brand that removes a card', () => {
 });
 
 describe('a change at Stripe', () => {
+  const listSubjects = async ({ email }: SessionUser) => (await stack.mailsTo(email)).map(({ subject }) => subject);
+
+  it('is emailed once to each member who manages cards if it removed a card, and to nobody else', async () => {
+    const brand = await newBrand(stack.deps, { fullName: 'Northwind' });
+    const [finance, booker] = [
+      await newMember(stack.deps, brand, 'finance'),
+      await newMember(stack.deps, brand, 'booker'),
+    ];
+    await newSavedCard(stack.deps, brand);
+    await createStripeClient(stack).paymentMethods.detach((await chargeable(brand))[0] ?? '');
+    await stack.settle();
+    const subject = 'A saved card was removed: Visa ending in 4242';
+    expect(await listSubjects(brand)).toEqual([subject]);
+    expect((await listSubjects(finance)).filter((each) => each === subject)).toHaveLength(1);
+    expect(await listSubjects(booker)).toEqual([]);
+    const [mail] = await stack.mailsTo(brand.email);
+    expect(mail?.text).toContain('The card Visa ending in 4242 was removed from the saved cards of Northwind');
+  });
+
+  it('is not emailed if a member removed the card in Marquee', async () => {
+    const brand = await newBrand(stack.deps);
+    const card = await newSavedCard(stack.deps, brand);
+    await stack.as(brand).payments.removeCard({ id: card.id });
+    await stack.settle();
+    expect(await chargeable(brand)).toEqual([]);
+    expect(await listSubjects(brand)).toEqual([]);
+  });
+
+  it('is emailed with the names of all cards if the customer was deleted', async () => {
+    const brand = await newBrand(stack.deps);
+    await newSavedCard(stack.deps, brand);
+    await newSavedCard(stack.deps, brand, 'pm_card_mastercard');
+    await createStripeClient(stack).customers.del((await customerOf(brand)) ?? '');
+    await stack.settle();
+    const [mail, ...others] = await stack.mailsTo(brand.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('2 saved cards were removed');
+    expect(mail?.text).toMatch(/Removed: .*ending in/);
+    expect(mail?.text).toContain('Visa ending in 4242');
+    expect(mail?.text).toContain('Mastercard ending in 4444');
+  });
+
   it('removes a card that was detached there', async () => {
     const brand = await newBrand(stack.deps);
     await newSavedCard(stack.deps, brand);

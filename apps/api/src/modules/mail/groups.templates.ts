@@ -56,6 +56,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   member_role_changed: ['account', 'notification'],
   member_removed: ['account', 'email only'],
   card_changed: ['account', 'notification'],
+  cards_removed: ['account', 'notification'],
   slot_offered: ['offers', 'notification'],
   slot_expired: ['offers', 'notification'],
   slot_gone: ['offers', 'notification'],

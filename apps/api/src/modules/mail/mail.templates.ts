@@ -118,6 +118,7 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   member_role_changed: 'Your role in a workspace changed.',
   member_removed: 'You are no longer a member of a workspace.',
   card_changed: 'A card of one of your workspaces was added or removed.',
+  cards_removed: 'A saved card of one of your workspaces was removed.',
   order_requested: 'An order needs your approval.',
   orders_waiting: 'Orders need your approval.',
   order_request_closed: 'A request to order was closed.',

@@ -20,7 +20,11 @@ export interface WorkspaceMailData {
   member_removed: { workspaceName: string };
   /** To the other members who manage cards. */
   card_changed: { workspaceName: string; memberName: string; card: string; change: 'added' | 'removed' };
+  /** To the members who manage cards, after cards were removed at Stripe. */
+  cards_removed: { workspaceName: string; cards: string[] };
 }
+
+const CARDS_BUTTON = { label: 'View cards', to: '/settings/billing#cards' };
 
 export const WORKSPACE_MAILS: {
   [K in keyof WorkspaceMailData]: (data: WorkspaceMailData[K], context: MailContext) => MailParts;
@@ -77,7 +81,22 @@ export const WORKSPACE_MAILS: {
         : `${memberName} removed the card ${card} from ${workspaceName}. It can no longer be used for new bookings.`,
       'You don’t need to do anything if you expected this.',
     ],
-    button: { label: 'View cards', to: '/settings/billing#cards' },
+    button: CARDS_BUTTON,
     why: ACCOUNT_EXPLANATION,
   }),
+  cards_removed: ({ workspaceName, cards }) => {
+    const [first = ''] = cards;
+    const isOne = cards.length === 1;
+    return {
+      subject: isOne ? fitSubject`A saved card was removed: ${first}` : `${cards.length} saved cards were removed`,
+      title: isOne ? 'A saved card was removed' : 'Saved cards were removed',
+      paragraphs: [
+        `${isOne ? `The card ${first} was` : `${cards.length} cards were`} removed from the saved cards of ${workspaceName} at Stripe, our payment provider.`,
+        `${isOne ? 'It' : 'They'} can no longer be used for new bookings. Add another card if you still need one.`,
+      ],
+      ...(!isOne && { facts: [['Removed', cards.join('\n')] as const] }),
+      button: CARDS_BUTTON,
+      why: ACCOUNT_EXPLANATION,
+    };
+  },
 };

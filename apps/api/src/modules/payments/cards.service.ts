@@ -30,6 +30,7 @@ import {
   findCardByPaymentMethod,
   findCardPayment,
   findCustomer,
+  findMemberName,
   findOpenCardPayment,
   hasPaidBooking,
   incrementCardSetups,
@@ -155,13 +156,14 @@ async function reportCardChange(
 ): Promise<void> {
   const card = formatCardName({ brand, last4 });
   await recordAction(tx, { kind: `card.${change}`, actor, data: { card }, at });
-  const { names, managerIds } = await findCardManagers(tx, actor);
-  for (const userId of managerIds)
+  const { workspaceName, managerIds } = await findCardManagers(tx, actor.workspaceId);
+  const memberName = await findMemberName(tx, actor.id);
+  for (const userId of managerIds.filter((id) => id !== actor.id))
     await sendMail(tx, {
       kind: 'card_changed',
       subject: `${id} ${change}`,
       to: { userId, workspaceId: actor.workspaceId },
-      data: { change, card, ...names },
+      data: { workspaceName, memberName, card, change },
       at,
     });
 }
@@ -279,19 +281,33 @@ export async function detachCard(deps: Deps, paymentMethodId: string): Promise<v
   crashAt('detach.after_stripe');
 }
 
-/** Records in the workspace's log that a card was removed without one of its members. */
-const recordRemovalAtStripe = (
+/**
+ * Records in the workspace's log that cards were removed without one of its members, and emails the members who manage
+ * cards. `subject` identifies the removal.
+ */
+async function reportRemovalAtStripe(
   tx: Transaction<Database>,
-  workspaceId: string,
-  card: { brand: string; last4: string },
-  at: Date,
-) =>
-  recordAction(tx, {
-    kind: 'card.removed',
-    actor: { workspaceId, id: null },
-    data: { card: formatCardName(card) },
+  {
+    workspaceId,
+    removed,
+    subject,
     at,
-  });
+  }: { workspaceId: string; removed: { brand: string; last4: string }[]; subject: string; at: Date },
+): Promise<void> {
+  if (removed.length === 0) return;
+  const cards = removed.map(formatCardName);
+  const actor = { workspaceId, id: null };
+  for (const card of cards) await recordAction(tx, { kind: 'card.removed', actor, data: { card }, at });
+  const { workspaceName, managerIds } = await findCardManagers(tx, workspaceId);
+  for (const userId of managerIds)
+    await sendMail(tx, {
+      kind: 'cards_removed',
+      subject,
+      to: { userId, workspaceId },
+      data: { workspaceName, cards },
+      at,
+    });
+}
 
 /** Job: re-reads a saved card from Stripe. Removes it if it was detached, and updates its expiry date. */
 export async function syncCard(deps: Deps, paymentMethodId: string): Promise<void> {
@@ -302,7 +318,8 @@ export async function syncCard(deps: Deps, paymentMethodId: string): Promise<voi
     if (customerId === null) {
       const at = deps.now();
       const removed = await setCardRemoved(tx, { id: known.id, brandId: known.brandId, at, by: null });
-      if (removed?.removedAt === null) await recordRemovalAtStripe(tx, known.brandId, removed, at);
+      if (removed?.removedAt === null)
+        await reportRemovalAtStripe(tx, { workspaceId: known.brandId, removed: [removed], subject: known.id, at });
     } else await updateCard(tx, known.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
   });
 }
@@ -314,8 +331,8 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
     const brandId = await deleteStripeCustomer(tx, customerId);
     if (brandId === undefined) return;
     const at = deps.now();
-    for (const card of await setAllCardsRemoved(tx, { brandId, at, by: null }))
-      await recordRemovalAtStripe(tx, brandId, card, at);
+    const removed = await setAllCardsRemoved(tx, { brandId, at, by: null });
+    await reportRemovalAtStripe(tx, { workspaceId: brandId, removed, subject: customerId, at });
   });
 }
 

@@ -162,23 +162,24 @@ export const setAllCardsRemoved = (
     .returning(['stripePaymentMethodId', 'brand', 'last4'])
     .execute();
 
-/** Returns the other members who manage cards, and the names of the member and of the workspace. */
-export async function findCardManagers(tx: Transaction<Database>, actor: { workspaceId: string; id: string }) {
+/** Returns the members who manage cards and the name of the workspace. */
+export async function findCardManagers(tx: Transaction<Database>, workspaceId: string) {
   const managers = await tx
     .selectFrom('member')
     .select('personId')
-    .where('workspaceId', '=', actor.workspaceId)
-    .where('personId', '<>', actor.id)
+    .where('workspaceId', '=', workspaceId)
     .where('role', 'in', listRolesWith('cards.manage'))
     .execute();
-  const names = await tx
-    .selectFrom(['person', 'workspace'])
-    .select(['person.fullName as memberName', 'workspace.fullName as workspaceName'])
-    .where('person.id', '=', actor.id)
-    .where('workspace.id', '=', actor.workspaceId)
+  const { workspaceName } = await tx
+    .selectFrom('workspace')
+    .select('fullName as workspaceName')
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
-  return { names, managerIds: managers.map(({ personId }) => personId) };
+  return { workspaceName, managerIds: managers.map(({ personId }) => personId) };
 }
+
+export const findMemberName = async (tx: Transaction<Database>, personId: string): Promise<string> =>
+  (await tx.selectFrom('person').select('fullName').where('id', '=', personId).executeTakeFirstOrThrow()).fullName;
 
 // Payments with a saved card.
 
