@@ -16,9 +16,9 @@ export interface EventActor {
 
 /** The names of the person who caused an event. */
 export interface ActorNames {
-  /** What the other side sees (`sign_actor`), or null if the name of the workspace says enough. */
+  /** The name that the other side sees (`sign_actor`), or null if the name of the workspace says enough. */
   actorName: string | null;
-  /** What the person's colleagues see, or null if no person caused the event or their account was deleted. */
+  /** The name that colleagues see, or null if no person caused the event or their account was deleted. */
   colleagueName: string | null;
 }
 

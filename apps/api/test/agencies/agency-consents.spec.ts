@@ -173,6 +173,13 @@ describe('a consent to an agency', () => {
     expect((await stack.as(creator).agencies.overview()).current?.id).toBe(next?.id);
   });
 
+  it('is emailed to an agency of one person, without greeting them by the name of the creator', async () => {
+    const { agency } = await newRepresentedCreator(stack);
+    const [mail] = await stack.mailsTo(agency.email);
+    expect(mail?.subject).toBe('You now represent Ada Okafor');
+    expect(mail?.text).toContain('\nHello,\n');
+  });
+
   it('pins the share when a booking is accepted, and shows it before', async () => {
     const { creator, agency } = await newRepresentedCreator(stack, { shareBps: 1_250 });
     const { id, asCreator, asBrand } = await newBooking(stack.deps, { creator });

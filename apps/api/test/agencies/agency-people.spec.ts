@@ -209,7 +209,7 @@ describe('the signature of a person who acts for a workspace', () => {
     expect(seenByAda).toMatchObject({ authorName: 'Kim for Ada Okafor', isOwn: false });
   });
 
-  it('names the creator in emails to the agent who is the contact of the booking, if the creator acted', async () => {
+  it('names the creator in emails to the agent if the creator acted and the agent is the booking’s contact', async () => {
     const { creator, agency } = await newRepresentedCreator(stack);
     const agent = await newAgent(stack.deps, { agency, creator });
     const { id } = await newBooking(stack.deps, { creator });

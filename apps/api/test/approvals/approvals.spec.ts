@@ -276,7 +276,8 @@ describe('a request that is not approved', () => {
     await asOwner.orderRequests.decline({ id, reason: 'Not this quarter.' });
     expect(await usedBy(owner)).toEqual([0, 0, 0]);
     const [mail] = await stack.mailsTo(booker.email);
-    expect(mail?.text).toContain('Not this quarter.');
+    expect(mail?.text).toContain('Ada Owner declined your request to order “');
+    expect(mail?.text).toContain('Reason: Not this quarter.');
     await expect(asOwner.orderRequests.approve({ id })).rejects.toMatchObject({ failure: 'ORDER_REQUEST_CLOSED' });
     expect((await asBooker.orderRequests.closed({})).items).toMatchObject([{ id, state: 'declined' }]);
   });

@@ -91,6 +91,7 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
     { event: { of: 'order', side: 'creator', by: SOON } },
     { event: { of: 'cancellation', side: 'creator', by: SOON } },
     { event: { of: 'dispute', side: 'creator', by: SOON } },
+    { event: { of: 'review', side: 'brand', by: SOON } },
   ],
   'booking.start_reminded': [{ event: { startBy: SOON, endsAt: LATER } }],
   'booking.overdue_reminded': [{ event: { endsAt: LATER }, dueAt: '2026-10-25T18:37:00.000Z' }],
@@ -188,9 +189,30 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     { items: [ORDER_REQUEST, ORDER_REQUEST], count: 3 },
   ],
   order_request_closed: [
-    { requestId: '0', outcome: 'declined', creatorName: CREATOR, packageName: TEXT, closingReason: TEXT },
-    { requestId: '0', outcome: 'expired', creatorName: CREATOR, packageName: TEXT, closingReason: '' },
-    { requestId: '0', outcome: 'returned', creatorName: CREATOR, packageName: TEXT, closingReason: TEXT },
+    {
+      requestId: '0',
+      outcome: 'declined',
+      memberName: BRAND,
+      creatorName: CREATOR,
+      packageName: TEXT,
+      closingReason: TEXT,
+    },
+    {
+      requestId: '0',
+      outcome: 'expired',
+      memberName: null,
+      creatorName: CREATOR,
+      packageName: TEXT,
+      closingReason: '',
+    },
+    {
+      requestId: '0',
+      outcome: 'returned',
+      memberName: null,
+      creatorName: CREATOR,
+      packageName: TEXT,
+      closingReason: TEXT,
+    },
   ],
   order_request_paid: [{ bookingId: '0', creatorName: CREATOR, packageName: TEXT, totalCents: 56_235 }],
   order_request_payable: [{ bookingId: '0', creatorName: CREATOR, packageName: TEXT, totalCents: 56_235 }],
@@ -227,8 +249,14 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   account_secured: [{ isCreator: true }, { isCreator: false }],
   workspace_invitation: [
     { subjectId: 's1', workspaceName: BRAND, inviterName: CREATOR, role: 'booker', expiresAt: SOON },
+    { subjectId: 's1', workspaceName: BRAND, inviterName: BRAND, role: 'booker', expiresAt: SOON },
   ],
-  guest_invited: [{ subjectId: 's1', workspaceName: BRAND, inviterName: CREATOR, expiresAt: SOON }],
+  guest_invited: [CREATOR, BRAND].map((inviterName) => ({
+    subjectId: 's1',
+    workspaceName: BRAND,
+    inviterName,
+    expiresAt: SOON,
+  })),
   guest_code: [{ subjectId: 's1', workspaceName: BRAND, minutes: 10 }],
   guest_voted: (['approved', 'changes'] as const).map((vote) => ({
     bookingId: 'b1',
@@ -243,6 +271,7 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   card_changed: [
     { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'added' },
     { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'removed' },
+    { workspaceName: BRAND, memberName: BRAND, card: 'Visa ending in 4242', change: 'added' },
   ],
   cards_removed: [
     { workspaceName: BRAND, cards: ['Visa ending in 4242'] },
@@ -356,7 +385,7 @@ const EXAMPLES: readonly Example[] = [
       )
         // The side that causes an event does not get an email for the other side.
         .filter((side) => readers !== 'other' || side !== sample.actor)
-        .filter((side) => typeof readers !== 'function' || side === 'creator')
+        .filter((side) => typeof readers !== 'function' || side === readers(sample.event as never))
         .map(
           (viewer) =>
             ({ kind, data: { actor: null, actorName: null, ...BOOKING, viewer, ...sample } }) as unknown as Example,
@@ -434,6 +463,28 @@ describe('an email', () => {
     // Subjects never shorten the name, because a part of it would not say for which side Anna acted.
     if (subject.includes('Anna')) expect(subject).toContain(actorName);
     expect(renderMail(example, { ...place, isStranger: true }).text).not.toContain('Anna');
+  });
+
+  // The person who opened a workspace often has its name.
+  const byFounder = EXAMPLES.filter(({ data }) => {
+    const { workspaceName, inviterName, memberName }: Partial<Record<string, unknown>> = { ...data };
+    return workspaceName === BRAND && [inviterName, memberName].includes(BRAND);
+  }).map((example) => [example.kind, example] as const);
+
+  it.each(byFounder)('%s names the workspace once in a sentence if the person who acted has its name', (_, example) => {
+    const { subject, text } = renderMail(example, place);
+    for (const sentence of [subject, ...text.split(/\n|(?<!Inc)\. /)])
+      expect(sentence.split('Northwind').length - 1, sentence).toBeLessThanOrEqual(1);
+  });
+
+  it('greets no recipient by the name of the other side', () => {
+    for (const { kind, data } of EXAMPLES) {
+      const { fullName, viewer, reader } = { ...data } as Partial<Record<string, string>>;
+      const side = viewer ?? reader;
+      const name = fullName ?? (side === 'brand' ? BRAND : side === 'creator' ? CREATOR : undefined);
+      const { text } = renderMail({ kind, data }, place);
+      expect(text.split('\n')[2], kind).toBe(name === undefined ? 'Hello,' : `Hello ${name},`);
+    }
   });
 
   it('tells two bookings with the same person apart', () => {

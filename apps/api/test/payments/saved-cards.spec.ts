@@ -297,7 +297,7 @@ describe('a brand that removes a card', () => {
 describe('a change at Stripe', () => {
   const listSubjects = async ({ email }: SessionUser) => (await stack.mailsTo(email)).map(({ subject }) => subject);
 
-  it('is emailed once to each member who manages cards if it removed a card, and to nobody else', async () => {
+  it('is emailed once to each member who manages cards, and to no other member, if it removed a card', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Northwind' });
     const [finance, booker] = [
       await newMember(stack.deps, brand, 'finance'),
@@ -311,7 +311,7 @@ describe('a change at Stripe', () => {
     expect((await listSubjects(finance)).filter((each) => each === subject)).toHaveLength(1);
     expect(await listSubjects(booker)).toEqual([]);
     const [mail] = await stack.mailsTo(brand.email);
-    expect(mail?.text).toContain('The card Visa ending in 4242 was removed from the saved cards of Northwind');
+    expect(mail?.text).toContain('no longer has the card Visa ending in 4242 of Northwind');
   });
 
   it('is not emailed if a member removed the card in Marquee', async () => {

@@ -133,6 +133,31 @@ describe('an invitation', () => {
   });
 });
 
+describe('the email about a new member', () => {
+  it('leads every owner into that workspace', async () => {
+    const [founder, other] = [
+      await newBrand(stack.deps, { fullName: 'Northwind' }),
+      await newBrand(stack.deps, { fullName: 'Ida Sol' }),
+    ];
+    await joined(founder, other, 'owner');
+    await joined(founder, await newBrand(stack.deps, { fullName: 'Kim Winter' }), 'viewer');
+    await stack.settle();
+    const find = async ({ email }: SessionUser) =>
+      (await stack.mailsTo(email)).find(({ subject }) => subject === 'Kim Winter joined Northwind')?.links;
+    expect(await find(founder)).toContain(`${stack.deps.env.PUBLIC_URL}/settings/members`);
+    expect(await find(other)).toContain(`${stack.deps.env.PUBLIC_URL}/w/${founder.username}/settings/members`);
+  });
+
+  it('is preceded by an invitation that names the workspace once if the founder has its name', async () => {
+    const founder = await newBrand(stack.deps, { fullName: 'Northwind' });
+    const person = await newBrand(stack.deps);
+    await joined(founder, person, 'viewer');
+    const [invitation] = await stack.mailsTo(person.email);
+    expect(invitation?.subject).toBe('Northwind invited you to join their workspace');
+    expect(invitation?.text).toContain('Northwind invited you to join their workspace on Marquee.');
+  });
+});
+
 describe('the role of a member', () => {
   it('decides what the member may do in the workspace, and does not matter in their own', async () => {
     const [owner, person] = [await newBrand(stack.deps), await newBrand(stack.deps)];

@@ -43,31 +43,35 @@ const PAYOUT_TITLES: Record<AgencyPayoutState, string> = {
   payouts_frozen: 'Agency share on hold',
 };
 
+/** Describes the payout of `share`, which names the booking, and the agency's next step. */
 const describeAgencyPayout = (state: AgencyPayoutState, share: string): [string, string] => {
   switch (state) {
     case 'paid':
-      return [`We sent your share of ${share} to your Stripe account.`, 'You don’t need to do anything.'];
+      return [
+        `We sent ${share} to your Stripe account.`,
+        'You don’t need to do anything. Stripe will pay it out to your bank account.',
+      ];
     case 'reversed':
       return [
-        `We reversed your share of ${share}, because the brand’s bank reversed the payment.`,
+        `We reversed ${share}, because the brand’s bank reversed the payment.`,
         'You don’t need to do anything right now. If the bank returns the payment to us, we will pay you again.',
       ];
     case 'restored':
-      return [
-        `The bank returned the payment, and we sent your share of ${share} again.`,
-        'You don’t need to do anything.',
-      ];
+      return [`The bank returned the payment to us, and we sent ${share} again.`, 'You don’t need to do anything.'];
     case 'payout_setup':
-      return [`Your share of ${share} is waiting for you.`, 'Finish your payout setup to receive it.'];
+      return [
+        `We could not send ${share}, because your account cannot receive payments yet.`,
+        'Finish your payout setup, and we will send it automatically.',
+      ];
     case 'payout_change':
       return [
-        `Your share of ${share} waits because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`,
+        `We have not sent ${share} yet, because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`,
         'You don’t need to do anything. If you did not change your account, use the link in the email about the change.',
       ];
     case 'payouts_frozen':
       return [
-        `Your share of ${share} waits because you reported a change that you did not make.`,
-        'We check your account and contact you.',
+        `We have not sent ${share} yet, because you reported a change that you did not make.`,
+        'You don’t need to do anything. Our team will check your account and then send the payout.',
       ];
   }
 };
@@ -93,8 +97,8 @@ export const AGENCY_MAILS: {
     subject: fitSubject`You now represent ${creatorName}`,
     title: 'Invitation accepted',
     paragraphs: [
-      `${actorName === null ? `${creatorName} agreed to be represented by you` : `${actorName} agreed that you represent ${creatorName}`}. Open the workspace from your user menu to act for ${creatorName}.`,
-      'Your share is part of every booking that is accepted from now on.',
+      `${actorName === null ? `${creatorName} agreed to be represented by you` : `${actorName} agreed that you represent ${creatorName}`}. Your share is part of every booking that is accepted from now on.`,
+      `To act for ${creatorName}, open the workspace from your user menu.`,
     ],
     facts: [['Your share', formatRate(shareBps)]],
     button: AGENCY_BUTTON,
@@ -109,7 +113,7 @@ export const AGENCY_MAILS: {
         subject: isToCreator
           ? fitSubject`${subjectActor} withdrew the invitation`
           : fitSubject`${subjectActor} declined your invitation`,
-        title: 'Invitation closed',
+        title: isToCreator ? 'Invitation withdrawn' : 'Invitation declined',
         paragraphs: [
           isToCreator
             ? `${actor} withdrew the invitation to represent you.`
@@ -132,16 +136,13 @@ export const AGENCY_MAILS: {
   },
   agency_payout: ({ state, amountCents, packageName, creatorName }) => {
     const share = formatMailDollars(amountCents);
-    const [what, next] = describeAgencyPayout(state, share);
+    const [what, next] = describeAgencyPayout(state, `your share of ${share} for “${packageName}” by ${creatorName}`);
     return {
       subject: fitSubject`${PAYOUT_TITLES[state]}: “${packageName}” by ${creatorName}`,
       title: PAYOUT_TITLES[state],
       paragraphs: [what, next],
-      facts: [
-        ['Booking', `${packageName} by ${creatorName}`],
-        ['Your share', share],
-      ],
-      button: { label: 'View payouts', to: '/payouts' },
+      facts: [['Your share', share]],
+      button: { label: state === 'payout_setup' ? 'Finish payout setup' : 'View payouts', to: '/payouts' },
       why: ACCOUNT_EXPLANATION,
     };
   },

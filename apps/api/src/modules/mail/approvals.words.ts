@@ -9,6 +9,8 @@ export interface ApprovalMailData {
   order_request_closed: {
     requestId: string;
     outcome: 'declined' | 'expired' | 'returned';
+    /** The approver who declined it, or null. */
+    memberName: string | null;
     creatorName: string;
     packageName: string;
     /** The approver's reason for declining it, or the change that returned it. */
@@ -39,18 +41,25 @@ interface ApprovedOrderMail {
 
 const CLOSED_TEXTS: Record<
   ApprovalMailData['order_request_closed']['outcome'],
-  { title: string; text: string; advice: string }
+  { title: string; text: string; advice: string; reason: string }
 > = {
-  declined: { title: 'Request declined', text: 'was declined', advice: 'Nothing was charged.' },
+  declined: {
+    title: 'Request declined',
+    text: 'was declined',
+    advice: 'Nothing was charged. You don’t need to do anything.',
+    reason: 'Reason',
+  },
   expired: {
     title: 'Request expired',
     text: 'was not approved in time',
     advice: 'Nothing was charged. You can request the order again.',
+    reason: 'Reason',
   },
   returned: {
     title: 'Request sent back',
     text: 'was sent back to you, because the order has changed',
-    advice: 'Nothing was charged. Review the change, and request the order again.',
+    advice: 'Nothing was charged. Review the change, then request the order again.',
+    reason: 'What changed',
   },
 };
 
@@ -99,13 +108,16 @@ export const APPROVAL_MAILS: {
       why: ACCOUNT_EXPLANATION,
     };
   },
-  order_request_closed: ({ requestId, outcome, creatorName, packageName, closingReason }) => ({
+  order_request_closed: ({ requestId, outcome, memberName, creatorName, packageName, closingReason }) => ({
     subject: fitSubject`${CLOSED_TEXTS[outcome].title}: “${packageName}” from ${creatorName}`,
     title: CLOSED_TEXTS[outcome].title,
     paragraphs: [
-      `Your request to order “${packageName}” from ${creatorName} ${CLOSED_TEXTS[outcome].text}.${closingReason === '' ? '' : ` “${closingReason}”`}`,
+      memberName === null
+        ? `Your request to order “${packageName}” from ${creatorName} ${CLOSED_TEXTS[outcome].text}.`
+        : `${memberName} declined your request to order “${packageName}” from ${creatorName}.`,
       CLOSED_TEXTS[outcome].advice,
     ],
+    ...(closingReason !== '' && { facts: [[CLOSED_TEXTS[outcome].reason, closingReason] as const] }),
     button: { label: 'View request', to: `/approvals/${requestId}` },
     why: ACCOUNT_EXPLANATION,
   }),

@@ -226,27 +226,31 @@ const createCompletedMail = (booking: EventMail<EventKind>, clock: MailClock): M
 /** For each kind of request, the requested action and the consequence of no answer. */
 const ANSWER_REMINDERS: Record<
   AnswerableRequest,
-  { subject: (day: string, packageName: string) => string; ask: string; otherwise: string }
+  { subject: (day: string, packageName: string) => string; ask: string; otherwise: string; noun: 'answer' | 'review' }
 > = {
   order: {
     subject: (day, packageName) => fitSubject`Accept or decline by ${day}: “${packageName}”`,
     ask: 'accept or decline the order for',
     otherwise: 'If you do nothing, the order is cancelled and nothing is charged.',
+    noun: 'answer',
   },
   cancellation: {
     subject: (day, packageName) => fitSubject`Answer the cancellation request by ${day}: “${packageName}”`,
     ask: 'answer the cancellation request for',
     otherwise: 'If you do nothing, the booking is cancelled and the brand is refunded in full.',
+    noun: 'answer',
   },
   dispute: {
     subject: (day, packageName) => fitSubject`Answer the dispute by ${day}: “${packageName}”`,
     ask: 'respond in the dispute about',
     otherwise: `If you do nothing, ${PRODUCT_NAME} decides without your response.`,
+    noun: 'answer',
   },
   review: {
     subject: (day, packageName) => fitSubject`Review the work by ${day}: “${packageName}”`,
     ask: 'review the work for',
-    otherwise: 'If you decide later, the due date moves by as much.',
+    otherwise: 'If you review it later, the creator’s due date moves by the same amount of time.',
+    noun: 'review',
   },
 };
 
@@ -453,17 +457,17 @@ export const BOOKING_MAILS: EventMails<
     readers: ({ side }) => side,
     neutral: 'One of your bookings is waiting for your answer.',
     mail: (mail, clock) => {
-      const { subject, ask, otherwise } = ANSWER_REMINDERS[mail.event.of];
+      const { subject, ask, otherwise, noun } = ANSWER_REMINDERS[mail.event.of];
       const by = clock.time(mail.event.by);
       return createBookingMail(mail, {
         subject: subject(clock.day(mail.event.by), mail.packageName),
-        title: 'Your answer is due soon',
+        title: `Your ${noun} is due soon`,
         paragraphs: [
           `${getOtherSideName(mail)} is waiting for you to ${ask} “${mail.packageName}”.`,
-          `Your answer is due by ${by}. ${otherwise}`,
+          `Your ${noun} is due by ${by}. ${otherwise}`,
         ],
-        facts: [['Answer by', by]],
-        button: 'Respond now',
+        facts: [[noun === 'answer' ? 'Answer by' : 'Review by', by]],
+        button: noun === 'answer' ? 'Respond now' : 'Review work',
       });
     },
   },

@@ -115,7 +115,7 @@ export const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail
 export const getActorName = ({ actorName }: { actorName: string | null }, sideName: string) => actorName ?? sideName;
 
 /**
- * Describes why a booking ended. Where the reason says what the recipient did, names the colleague who did it for them.
+ * Describes why a booking ended. Names the colleague instead of the recipient if a colleague caused the end.
  */
 export function describeReason(mail: EventMail<EventKind>, reason: CancelReason): string {
   const text = describeCancelReason(reason, mail.viewer);

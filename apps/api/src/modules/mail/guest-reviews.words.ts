@@ -21,7 +21,7 @@ export const GUEST_MAILS: {
     subject: fitSubject`${workspaceName} asks for your review`,
     title: `Review work for ${workspaceName}`,
     paragraphs: [
-      `${inviterName} asks you to review delivered work for ${workspaceName} on ${PRODUCT_NAME}.`,
+      `${inviterName} asks you to review delivered work${inviterName === workspaceName ? '' : ` for ${workspaceName}`} on ${PRODUCT_NAME}.`,
       `Open the review by ${clock.time(expiresAt)}. You don’t need an account.`,
     ],
     facts: [['Workspace', workspaceName]],
@@ -31,7 +31,7 @@ export const GUEST_MAILS: {
   }),
   guest_code: ({ workspaceName, minutes }, { code }) => ({
     subject: `${code ?? ''} is your code for the review`,
-    title: 'Your code',
+    title: 'Your review code',
     paragraphs: [
       `You are opening a review for ${workspaceName}.`,
       `Enter the code on the page within ${minutes} minutes. If you did not ask for it, ignore this email.`,

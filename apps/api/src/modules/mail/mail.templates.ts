@@ -224,7 +224,8 @@ interface MailPlace {
 /** Returns the recipient's own name, or an empty string for emails that do not contain it. */
 function getReaderName(data: object): string {
   const { fullName, viewer, reader, creatorName, brandName }: Partial<Record<string, unknown>> = { ...data };
-  const name = fullName ?? ((viewer ?? reader) === 'brand' ? brandName : creatorName);
+  const side = viewer ?? reader;
+  const name = fullName ?? (side === 'brand' ? brandName : side === 'creator' ? creatorName : '');
   return typeof name === 'string' ? name : '';
 }
 

@@ -138,11 +138,11 @@ export const PAYMENT_MAILS: EventMails<
           title: 'Payout on hold',
           paragraphs: [
             reason === 'payout_change'
-              ? `Your payout${amount} for “${mail.packageName}” is approved, but it waits because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`
+              ? `Your payout${amount} for “${mail.packageName}” is approved, but it is on hold because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`
               : `Your payout${amount} for “${mail.packageName}” is approved, but your payouts are frozen because you reported a change that you did not make.`,
             reason === 'payout_change'
-              ? 'You don’t need to do anything. We then send the payout automatically.'
-              : 'You don’t need to do anything. Our team checks your account and then sends the payout.',
+              ? 'You don’t need to do anything. We will send the payout automatically when the hold ends.'
+              : 'You don’t need to do anything. Our team will check your account and then send the payout.',
           ],
           ...facts,
           button: 'View payouts',
@@ -153,7 +153,7 @@ export const PAYMENT_MAILS: EventMails<
         title: 'Payout on hold',
         paragraphs: [
           `Your payout${amount} for “${mail.packageName}” is approved, but your account cannot receive payments yet.`,
-          'Finish your payout setup. We then send the payout automatically.',
+          'Finish your payout setup, and we will send the payout automatically.',
         ],
         ...facts,
         button: 'Finish payout setup',

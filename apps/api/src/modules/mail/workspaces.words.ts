@@ -30,10 +30,14 @@ export const WORKSPACE_MAILS: {
   [K in keyof WorkspaceMailData]: (data: WorkspaceMailData[K], context: MailContext) => MailParts;
 } = {
   workspace_invitation: ({ workspaceName, inviterName, role, expiresAt }, { link, clock }) => ({
-    subject: fitSubject`${inviterName} invited you to ${workspaceName}`,
+    // The person who opened a workspace often has its name.
+    subject:
+      inviterName === workspaceName
+        ? fitSubject`${inviterName} invited you to join their workspace`
+        : fitSubject`${inviterName} invited you to ${workspaceName}`,
     title: `Join ${workspaceName} on ${PRODUCT_NAME}`,
     paragraphs: [
-      `${inviterName} invited you to work for ${workspaceName} on ${PRODUCT_NAME}.`,
+      `${inviterName} invited you to ${inviterName === workspaceName ? 'join their workspace' : `work for ${workspaceName}`} on ${PRODUCT_NAME}.`,
       `Accept the invitation by ${clock.time(expiresAt)}.`,
     ],
     facts: [
@@ -72,18 +76,21 @@ export const WORKSPACE_MAILS: {
     ],
     why: ACCOUNT_EXPLANATION,
   }),
-  card_changed: ({ workspaceName, memberName, card, change }) => ({
-    subject: fitSubject`${memberName} ${change} a card: ${card}`,
-    title: `${memberName} ${change} a card`,
-    paragraphs: [
-      change === 'added'
-        ? `${memberName} added the card ${card} to ${workspaceName}. Members can pay for bookings with it.`
-        : `${memberName} removed the card ${card} from ${workspaceName}. It can no longer be used for new bookings.`,
-      'You don’t need to do anything if you expected this.',
-    ],
-    button: CARDS_BUTTON,
-    why: ACCOUNT_EXPLANATION,
-  }),
+  card_changed: ({ workspaceName, memberName, card, change }) => {
+    const workspace = memberName === workspaceName ? 'the workspace' : workspaceName;
+    return {
+      subject: fitSubject`${memberName} ${change} a card: ${card}`,
+      title: `${memberName} ${change} a card`,
+      paragraphs: [
+        change === 'added'
+          ? `${memberName} added the card ${card} to ${workspace}. Members can pay for bookings with it.`
+          : `${memberName} removed the card ${card} from ${workspace}. It can no longer be used for new bookings.`,
+        `You don’t need to do anything if you expected this. Otherwise, ask ${memberName}.`,
+      ],
+      button: CARDS_BUTTON,
+      why: ACCOUNT_EXPLANATION,
+    };
+  },
   cards_removed: ({ workspaceName, cards }) => {
     const [first = ''] = cards;
     const isOne = cards.length === 1;
@@ -91,7 +98,9 @@ export const WORKSPACE_MAILS: {
       subject: isOne ? fitSubject`A saved card was removed: ${first}` : `${cards.length} saved cards were removed`,
       title: isOne ? 'A saved card was removed' : 'Saved cards were removed',
       paragraphs: [
-        `${isOne ? `The card ${first} was` : `${cards.length} cards were`} removed from the saved cards of ${workspaceName} at Stripe, our payment provider.`,
+        isOne
+          ? `Stripe, our payment provider, no longer has the card ${first} of ${workspaceName}, so we removed it from your saved cards.`
+          : `Stripe, our payment provider, no longer has ${cards.length} cards of ${workspaceName}, so we removed them from your saved cards.`,
         `${isOne ? 'It' : 'They'} can no longer be used for new bookings. Add another card if you still need one.`,
       ],
       ...(!isOne && { facts: [['Removed', cards.join('\n')] as const] }),

@@ -332,7 +332,7 @@ export async function declineOrderRequest(ctx: UserCtx, { id, reason }: OrderReq
   await inTransaction(ctx.db, async (tx) => {
     const request = await lockOpenRequest(tx, ctx, id);
     await assertMayDecide(tx, ctx, request);
-    await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: ctx.user.id }, ctx.now());
+    await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: ctx.user }, ctx.now());
     await recordRequestAction(tx, ctx.user, 'order.declined', request, ctx.now());
   });
   return getOrderRequest(ctx, id);
@@ -372,7 +372,7 @@ interface RequestEnd {
   state: 'declined' | 'withdrawn' | 'expired' | 'returned';
   /** The reason of the decline, or the change. */
   reason?: string;
-  declinedBy?: string;
+  declinedBy?: { id: string; fullName: string };
 }
 
 /** Closes a locked request without a booking, and emails the requester unless they withdrew it. */
@@ -384,7 +384,7 @@ async function endRequest(
 ): Promise<void> {
   await closeRequest(tx, request, {
     state,
-    declinedBy: declinedBy ?? null,
+    declinedBy: declinedBy?.id ?? null,
     closedAt: now,
     reason: reason === '' ? null : reason,
   });
@@ -396,6 +396,7 @@ async function endRequest(
     data: {
       requestId: request.id,
       outcome: state,
+      memberName: declinedBy?.fullName ?? null,
       creatorName: await findWorkspaceName(tx, request.creatorId),
       packageName: request.packageName,
       closingReason: reason,

@@ -156,7 +156,7 @@ async function join(
     await sendMail(tx, {
       kind: 'member_joined',
       subject: id,
-      to: { userId: ownerId },
+      to: { userId: ownerId, workspaceId },
       data: { workspaceName, memberName: person.fullName, role },
       at,
     });
