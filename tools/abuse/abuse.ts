@@ -219,7 +219,8 @@ class Sessions {
     }
     await this.#db.query("update person set has_factor = true where role = 'admin'");
     await this.#db.query(
-      `update session set data = data || jsonb_build_object('confirmedAt', now(), 'confirmedBy', 'passkey')
+      `update session set data = data || jsonb_build_object('confirmedAt', now(), 'confirmedBy', 'passkey',
+         'passkeyTrustedFrom', now())
        where user_id is not null`,
     );
   }

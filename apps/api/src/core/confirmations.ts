@@ -1,9 +1,16 @@
 /** Decides whether a user has recently confirmed who they are. */
+import { HOUR_MS } from '@marquee/booking';
 import type { ConfirmationMethod } from '../db/schema.ts';
 import type { Confirmation, Ctx, UserCtx } from './ctx.ts';
 
 /** The time for which a confirmation is valid. */
 export const CONFIRMATION_MS = 10 * 60_000;
+
+/**
+ * The time that staff wait before they can use a new passkey for actions that move money, unless they added it with a
+ * trusted one. It gives the owner of the account time to react to the email about the new passkey.
+ */
+export const PASSKEY_WAIT_HOURS = 24;
 
 const FACTORS: ReadonlySet<ConfirmationMethod> = new Set(['passkey', 'authenticator', 'recovery_code']);
 
@@ -22,9 +29,30 @@ export function isConfirmed(ctx: Caller): boolean {
   return by !== null && (!ctx.user.hasFactor || FACTORS.has(by));
 }
 
-/** Whether the caller has recently confirmed with a passkey. */
-export const isConfirmedByPasskey = (ctx: Caller): boolean => findConfirmation(ctx) === 'passkey';
+/**
+ * Returns the time from which the passkey of the caller's recent confirmation can be used for actions that move money.
+ * Returns null if the caller has not recently confirmed with a passkey.
+ */
+export const findPasskeyTrust = (ctx: Caller): Date | null =>
+  findConfirmation(ctx) === 'passkey' ? (ctx.session?.passkeyTrustedFrom ?? null) : null;
+
+/**
+ * Returns the time from which a passkey that the caller adds now can be used for actions that move money. A passkey
+ * that is added with another one is trusted like that one, and at once if `isTrusted` is true.
+ */
+export function computePasskeyTrust(ctx: Caller, { isTrusted }: { isTrusted: boolean }): Date {
+  const now = ctx.now();
+  const other = findPasskeyTrust(ctx);
+  if (isTrusted || (other !== null && other <= now)) return now;
+  return other ?? new Date(now.getTime() + PASSKEY_WAIT_HOURS * HOUR_MS);
+}
 
 /** Returns the caller's last confirmation, however old, or null. */
 export const getLastConfirmation = ({ session }: Pick<Ctx, 'session'>): Confirmation | null =>
-  session?.confirmedAt && session.confirmedBy ? { at: session.confirmedAt, by: session.confirmedBy } : null;
+  session?.confirmedAt && session.confirmedBy
+    ? {
+        at: session.confirmedAt,
+        by: session.confirmedBy,
+        ...(session.passkeyTrustedFrom && { trustedFrom: session.passkeyTrustedFrom }),
+      }
+    : null;

@@ -51,9 +51,14 @@ export interface PendingSignIn {
 }
 
 /** A proof of the user's identity. */
-export interface Confirmation {
-  at: Date;
+export interface Proof {
   by: ConfirmationMethod;
+  /** Only for a passkey: the time from which staff can use it for actions that move money. */
+  trustedFrom?: Date;
+}
+
+export interface Confirmation extends Proof {
+  at: Date;
 }
 
 /** The session operations for signing in and out. */
@@ -64,6 +69,8 @@ export interface RequestSession {
   /** The time of the last confirmation, or null. A sign-in counts as one. */
   readonly confirmedAt: Date | null;
   readonly confirmedBy: ConfirmationMethod | null;
+  /** The `trustedFrom` of the last confirmation, or null. */
+  readonly passkeyTrustedFrom: Date | null;
   /** Stores a confirmation. `core/confirmations.ts` decides how long it is valid. */
   confirm(confirmation: Confirmation): void;
   /** Starts a session for `user` with a new id, so that an earlier session id cannot be reused (session fixation). */

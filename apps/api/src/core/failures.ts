@@ -66,6 +66,7 @@ const FAILURES = {
   MEMBER_NOT_FOUND: ['NOT_FOUND', 'This person is not a member of the workspace'],
   CONFIRMATION_REQUIRED: ['FORBIDDEN', 'Please confirm that it’s you, then try again.'],
   PASSKEY_REQUIRED: ['FORBIDDEN', 'This action needs a passkey. Add one under Settings, Account.'],
+  PASSKEY_TOO_NEW: ['FORBIDDEN', 'This passkey is new. You cannot use it for actions that move money yet.'],
   STAFF_FACTOR_MISSING: ['FORBIDDEN', 'Set up a second factor under Settings, Account to use the staff pages.'],
   ACCOUNT_SUSPENDED: [
     'FORBIDDEN',

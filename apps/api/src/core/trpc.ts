@@ -1,7 +1,8 @@
 /** Defines the kinds of procedures. The kind determines the allowed callers. */
+import { HOUR_MS } from '@marquee/booking';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { isConfirmed, isConfirmedByPasskey } from './confirmations.ts';
+import { findPasskeyTrust, isConfirmed } from './confirmations.ts';
 import type { Ctx, UserCtx } from './ctx.ts';
 import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
@@ -157,8 +158,15 @@ export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** For staff actions that move money, which have to be confirmed with a passkey. */
+/** For staff actions that move money, which have to be confirmed with a passkey that is trusted. */
 export const adminMoneyProcedure = adminProcedure.use(({ ctx, next }) => {
-  if (!isConfirmedByPasskey(ctx)) throw new Failure('PASSKEY_REQUIRED');
+  const trustedFrom = findPasskeyTrust(ctx);
+  if (trustedFrom === null) throw new Failure('PASSKEY_REQUIRED');
+  const hours = Math.ceil((trustedFrom.getTime() - ctx.now().getTime()) / HOUR_MS);
+  if (hours > 0)
+    throw new Failure(
+      'PASSKEY_TOO_NEW',
+      `This passkey is new. You can use it for actions that move money in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    );
   return next({ ctx });
 });

@@ -33,6 +33,8 @@ export interface PersonTable {
   passkeyHandle: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   /** Whether the account has a passkey or a confirmed authenticator app. */
   hasFactor: Generated<boolean>;
+  /** Whether the account's first factor, if it is a passkey, is trusted at once. */
+  trustsFirstFactor: Generated<boolean>;
   /** The number of wrong codes since the last correct one. */
   wrongCodes: Generated<number>;
   /** The time until which codes are refused, after too many wrong ones. */
@@ -413,6 +415,8 @@ export interface PasskeyTable {
   /** The model of the authenticator. */
   aaguid: string;
   createdAt: TimeColumn;
+  /** The time from which staff can use the passkey for actions that move money. */
+  trustedFrom: TimeColumn;
   lastUsedAt: OptionalTimeColumn;
 }
 

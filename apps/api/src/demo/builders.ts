@@ -31,6 +31,7 @@ export const createConfirmedSession = (at: Date): RequestSession => ({
   userAgent: '',
   confirmedAt: at,
   confirmedBy: 'passkey',
+  passkeyTrustedFrom: at,
   newcomer: undefined,
   pendingSignIn: undefined,
   isKnownTo: () => true,

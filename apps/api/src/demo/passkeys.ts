@@ -35,6 +35,7 @@ export async function addBuilderPasskey(deps: Deps, userId: string): Promise<voi
       backedUp: true,
       aaguid: '00000000-0000-0000-0000-000000000000',
       createdAt: deps.now(),
+      trustedFrom: deps.now(),
     });
     await updateHasFactor(tx, userId);
   });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { BUILDER_PASSWORD, newBrand, newCreator } from '../../src/demo/builders.ts';
+import { BUILDER_PASSWORD, newAdmin, newAdminWithoutFactor, newBrand, newCreator } from '../../src/demo/builders.ts';
 import {
   callProcedure,
   findLinkToken,
@@ -429,6 +429,72 @@ describe('a confirmation', () => {
     expect((await browser('GET', '/api/account/export')).statusCode).toBe(200);
     await stack.advance(10 * MINUTE_MS);
     expect((await browser('GET', '/api/account/export')).headers['location']).toBe('/settings/account?then=export');
+  });
+});
+
+describe('a passkey of a staff member', () => {
+  const HOUR_MS = 60 * MINUTE_MS;
+  /** Tries an action that moves money, for a user who does not exist. */
+  const moveMoney = (browser: TestBrowser) =>
+    callProcedure(browser, 'admin.releasePayouts', { id: crypto.randomUUID(), reason: 'Checked by phone' });
+  const ALLOWED = { failure: 'ADMIN_SUBJECT_NOT_FOUND' };
+  const tooNew = (hours: number) => ({
+    status: 403,
+    failure: 'PASSKEY_TOO_NEW',
+    message: `This passkey is new. You can use it for actions that move money in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+  });
+  /** Creates a staff member whose only factor is an authenticator app, who has just confirmed with a code. */
+  async function newStaffWithApp() {
+    const user = await newAdminWithoutFactor(stack.deps);
+    const browser = await stack.asBrowser(user);
+    const { secret } = await begin<{ secret: string }>(browser, 'factors.beginAuthenticator');
+    await callProcedure(browser, 'factors.confirmAuthenticator', { code: codeOf(secret) });
+    return { user, browser };
+  }
+  const listTrust = async (browser: TestBrowser) =>
+    (
+      (await queryProcedure(browser, 'factors.own')).data as { passkeys: { trustedFrom: string | null }[] }
+    ).passkeys.map(({ trustedFrom }) => trustedFrom);
+
+  it('that was added after a code moves money only 24 hours later, and neither does one that was added with it', async () => {
+    const { user, browser } = await newStaffWithApp();
+    expect(await moveMoney(browser)).toMatchObject({ failure: 'PASSKEY_REQUIRED' });
+    const { passkey } = await addPasskey(browser);
+    expect(await newest(user.email, 'A passkey was added to your account')).toBeDefined();
+    expect(await moveMoney(browser)).toMatchObject(tooNew(24));
+    const until = new Date(stack.deps.now().getTime() + 24 * HOUR_MS);
+    await stack.advance(5 * MINUTE_MS);
+    const second = await addPasskey(browser);
+    expect(await moveMoney(browser)).toMatchObject(tooNew(24));
+    const trust = (await listTrust(browser)).map((time) => Date.parse(time ?? ''));
+    expect(trust).toHaveLength(2);
+    for (const time of trust) expect(Math.abs(time - until.getTime())).toBeLessThan(MINUTE_MS);
+
+    await stack.advance(23 * HOUR_MS);
+    for (const each of [passkey, second.passkey])
+      expect(await moveMoney((await signInWith(each)).browser)).toMatchObject(tooNew(1));
+    await stack.advance(HOUR_MS);
+    const later = await signInWith(second.passkey);
+    expect(await moveMoney(later.browser)).toMatchObject(ALLOWED);
+    expect(await listTrust(later.browser)).toEqual([null, null]);
+  });
+
+  it('moves money at once if it was added after a confirmation with an older one', async () => {
+    const browser = await stack.asBrowser(await newAdmin(stack.deps));
+    const { passkey } = await addPasskey(browser);
+    expect(await moveMoney(browser)).toMatchObject(ALLOWED);
+    expect(await moveMoney((await signInWith(passkey)).browser)).toMatchObject(ALLOWED);
+  });
+
+  it('moves money at once if it is the first factor after the role was granted, but not after all factors were removed', async () => {
+    const browser = await stack.asBrowser(await newAdminWithoutFactor(stack.deps));
+    const { passkey } = await addPasskey(browser);
+    expect(await moveMoney(browser)).toMatchObject(ALLOWED);
+    expect((await callProcedure(browser, 'factors.removePasskey', { id: passkey.id })).status).toBe(200);
+    await stack.advance(10 * MINUTE_MS);
+    expect((await callProcedure(browser, 'auth.confirm', { password: BUILDER_PASSWORD })).status).toBe(200);
+    await addPasskey(browser);
+    expect(await moveMoney(browser)).toMatchObject(tooNew(24));
   });
 });
 

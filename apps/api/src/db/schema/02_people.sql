@@ -24,6 +24,9 @@ create table person (
   -- Whether the account has a passkey or a confirmed authenticator app. The service that changes factors maintains
   -- it, because every request of staff and every sign-in checks it.
   has_factor boolean not null default false,
+  -- Whether the account's first factor, if it is a passkey, is trusted at once. The command that grants the admin role
+  -- sets it, so that the first staff member of an installation can work.
+  trusts_first_factor boolean not null default false,
   -- The number of wrong codes since the last correct one, and the time until which further codes are refused.
   wrong_codes int not null default 0 check (wrong_codes >= 0),
   codes_blocked_until timestamptz,
@@ -260,6 +263,8 @@ create table passkey (
   -- The model of the authenticator.
   aaguid uuid not null,
   created_at timestamptz not null,
+  -- The time from which staff can use the passkey for actions that move money.
+  trusted_from timestamptz not null,
   last_used_at timestamptz
 );
 

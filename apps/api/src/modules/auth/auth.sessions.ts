@@ -40,6 +40,8 @@ declare module 'fastify' {
     /** The ISO time of the last confirmation. */
     confirmedAt?: string;
     confirmedBy?: ConfirmationMethod;
+    /** The ISO time from which staff can use the confirming passkey for actions that move money. */
+    passkeyTrustedFrom?: string | undefined;
     guestIds?: string[];
     userAgent?: string;
     ip?: string;
@@ -65,6 +67,10 @@ export const createRequestSession = (
   },
   get confirmedBy() {
     return (isSessionEnded(request) ? undefined : request.session.confirmedBy) ?? null;
+  },
+  get passkeyTrustedFrom() {
+    const at = isSessionEnded(request) ? undefined : request.session.passkeyTrustedFrom;
+    return at === undefined ? null : new Date(at);
   },
   confirm(confirmation) {
     if (!isSessionEnded(request)) Object.assign(request.session, toSessionFields(confirmation));
@@ -129,7 +135,11 @@ const MAX_SESSION_GUESTS = 20;
 const getUserAgent = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 300);
 
 const toSessionFields = (confirmation: Confirmation | null) =>
-  confirmation && { confirmedAt: confirmation.at.toISOString(), confirmedBy: confirmation.by };
+  confirmation && {
+    confirmedAt: confirmation.at.toISOString(),
+    confirmedBy: confirmation.by,
+    passkeyTrustedFrom: confirmation.trustedFrom?.toISOString(),
+  };
 
 async function regenerateSession(request: FastifyRequest): Promise<void> {
   if (isSessionEnded(request)) throw new Failure('SIGNED_OUT');

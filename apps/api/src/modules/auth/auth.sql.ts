@@ -490,8 +490,13 @@ export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
 export const listAdmins = (db: Db) =>
   db.selectFrom('person').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
 
+/** Sets a person's role. The first factor of a new admin is trusted at once, because the operator expects it. */
 export const setRole = (tx: Transaction<Database>, id: string, role: UserRole) =>
-  tx.updateTable('person').set({ role }).where('id', '=', id).execute();
+  tx
+    .updateTable('person')
+    .set((eb) => ({ role, trustsFirstFactor: role === 'admin' ? eb.not('hasFactor') : eb.val(false) }))
+    .where('id', '=', id)
+    .execute();
 
 export const setSuspension = (
   tx: Transaction<Database>,

@@ -1,10 +1,9 @@
 /** Lets a signed-in user confirm who they are before a sensitive action (core/confirmations.ts). */
 import type { ConfirmationInput } from '@marquee/validation';
-import { isConfirmed, isConfirmedByPasskey } from '../../core/confirmations.ts';
-import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { isConfirmed } from '../../core/confirmations.ts';
+import type { Ctx, Proof, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
-import type { ConfirmationMethod } from '../../db/schema.ts';
 import type { OpenIdProfile } from '../../gateways/openid.ts';
 import { acceptCode } from '../factors/codes.service.ts';
 import { getFactorMethods } from '../factors/factors.service.ts';
@@ -27,7 +26,6 @@ export async function getConfirmation(ctx: UserCtx) {
   const isExternal = !account.hasFactor && !hasPassword && ctx.openId !== null && identities.length > 0;
   return {
     isConfirmed: isConfirmed(ctx),
-    isConfirmedByPasskey: isConfirmedByPasskey(ctx),
     ...factors,
     hasPassword,
     externalLabel: isExternal ? ctx.env.OIDC_LABEL : null,
@@ -44,21 +42,18 @@ export const beginPasskeyConfirmation = (ctx: UserCtx) => beginPasskeyUse(ctx, '
  */
 export async function confirm(ctx: UserCtx, input: ConfirmationInput): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  const by = await checkProof(ctx, input);
-  ctx.session?.confirm({ at: ctx.now(), by });
-  if (by === 'recovery_code') await endOtherSessions(ctx, ctx.user.id);
+  const proof = await checkProof(ctx, input);
+  ctx.session?.confirm({ at: ctx.now(), ...proof });
+  if (proof.by === 'recovery_code') await endOtherSessions(ctx, ctx.user.id);
 }
 
-async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<ConfirmationMethod> {
-  if ('passkey' in input) {
-    await usePasskey(ctx, 'confirmation', ctx.user.id, input.passkey);
-    return 'passkey';
-  }
-  if ('code' in input) return acceptCode(ctx, ctx.user.id, input.code);
+async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof> {
+  if ('passkey' in input) return (await usePasskey(ctx, 'confirmation', ctx.user.id, input.passkey)).proof;
+  if ('code' in input) return { by: await acceptCode(ctx, ctx.user.id, input.code) };
   const { passwordHash, hasFactor } = await findAccountWithSecrets(ctx.db, ctx.user.id);
   if (hasFactor) throw new Failure('CONFIRMATION_REQUIRED');
   if (!(await isPasswordCorrect(passwordHash, input.password, ctx.ip))) throw new Failure('PASSWORD_WRONG');
-  return 'password';
+  return { by: 'password' };
 }
 
 /**

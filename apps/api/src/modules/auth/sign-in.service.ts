@@ -1,7 +1,7 @@
 /** Signs users in, with a second step for accounts that have a second factor. */
 import type { PasskeySignature, SecondStepInput, SignInInput } from '@marquee/validation';
 import { randomUUID } from 'node:crypto';
-import type { Ctx, PendingSignIn, SessionUser } from '../../core/ctx.ts';
+import type { Ctx, PendingSignIn, Proof, SessionUser } from '../../core/ctx.ts';
 import { formatDevice } from '../../core/devices.ts';
 import { Failure } from '../../core/failures.ts';
 import { toNetwork } from '../../core/network.ts';
@@ -72,8 +72,8 @@ const waitBeforeRefusal = () =>
  */
 export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
   const account = await checkPassword(ctx, input);
-  const method = account.hasFactor ? await checkSecondFactor(ctx, account, input.code) : 'password';
-  return startSession(ctx, account, method, input);
+  const by = account.hasFactor ? await checkSecondFactor(ctx, account, input.code) : 'password';
+  return startSession(ctx, account, { by }, input);
 }
 
 async function checkSecondFactor(
@@ -104,7 +104,8 @@ export async function beginSignIn(
   input: SignInInput & BrowserInfo,
 ): Promise<{ user: SessionUser; secondStep: null } | { user: null; secondStep: SecondStep }> {
   const account = await checkPassword(ctx, input);
-  if (!account.hasFactor) return { user: await startSession(ctx, account, 'password', input), secondStep: null };
+  if (!account.hasFactor)
+    return { user: await startSession(ctx, account, { by: 'password' }, input), secondStep: null };
   await storePendingSignIn(ctx, account);
   return { user: null, secondStep: await getFactorMethods(ctx, account.id) };
 }
@@ -124,7 +125,7 @@ export async function continueExternalSignIn(ctx: Ctx, userId: string): Promise<
   const account = await findAccountForSignIn(ctx.db, userId);
   if (!account) return false;
   if (account.hasFactor) await storePendingSignIn(ctx, account);
-  else await startSession(ctx, account, 'external', {});
+  else await startSession(ctx, account, { by: 'external' }, {});
   return !account.hasFactor;
 }
 
@@ -154,10 +155,11 @@ export async function signInWithPasskey(
   input: { passkey: PasskeySignature } & BrowserInfo,
 ): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);
-  const account = await findAccountForSignIn(ctx.db, await usePasskey(ctx, 'sign_in', null, input.passkey));
+  const { userId, proof } = await usePasskey(ctx, 'sign_in', null, input.passkey);
+  const account = await findAccountForSignIn(ctx.db, userId);
   if (!account) throw new Failure('PASSKEY_REFUSED');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-  return startSession(ctx, account, 'passkey', input);
+  return startSession(ctx, account, proof, input);
 }
 
 /**
@@ -172,9 +174,11 @@ export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } 
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   const { step } = input;
   try {
-    if ('code' in step) return await startSession(ctx, account, await acceptCode(ctx, account.id, step.code), input);
-    await usePasskey(ctx, 'sign_in', account.id, step.passkey);
-    return await startSession(ctx, account, 'passkey', input);
+    const proof =
+      'code' in step
+        ? { by: await acceptCode(ctx, account.id, step.code) }
+        : (await usePasskey(ctx, 'sign_in', account.id, step.passkey)).proof;
+    return await startSession(ctx, account, proof, input);
   } catch (error) {
     if (error instanceof Failure)
       await recordSignIn(ctx, account, 'code' in step ? getCodeKind(step.code) : 'passkey', 'factor_refused');
@@ -186,11 +190,12 @@ export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } 
 async function startSession(
   ctx: Ctx,
   account: SignInAccount,
-  method: ConfirmationMethod,
+  proof: Proof,
   { timeZone }: BrowserInfo,
 ): Promise<SessionUser> {
+  const { by: method } = proof;
   await recordSignIn(ctx, account, method, 'signed_in');
-  await ctx.session?.begin(account, { at: ctx.now(), by: method });
+  await ctx.session?.begin(account, { at: ctx.now(), ...proof });
   if (method === 'recovery_code') await endOtherSessions(ctx, account.id);
   // The user has not lost this factor.
   if (method === 'passkey' || method === 'authenticator')

@@ -10,7 +10,7 @@ import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { addFactor, hashRecoveryCode, removeFactor } from './factors.service.ts';
+import { addFactor, hashRecoveryCode, removeFactor, type LockedFactorAccount } from './factors.service.ts';
 import {
   countUnusedRecoveryCodes,
   deleteAuthenticator,
@@ -104,6 +104,7 @@ export async function confirmAuthenticator(
   });
   const recoveryCodes = await addFactor(ctx, { kind: 'authenticator', name: AUTHENTICATOR_NAME }, async (tx) => {
     if (!(await setAuthenticatorConfirmed(tx, ctx.user.id, ctx.now()))) throw new Failure('AUTHENTICATOR_EXISTS');
+    return { by: 'authenticator' };
   });
   return { recoveryCodes };
 }
@@ -158,8 +159,6 @@ export const acceptCode = (deps: Deps, userId: string, code: string): Promise<Ac
     });
     return kind;
   });
-
-type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFactorAccount>>>;
 
 /** Runs `check` while the account is locked, and counts wrong codes. Throws CODE_WRONG or CODES_BLOCKED. */
 async function assertCode(

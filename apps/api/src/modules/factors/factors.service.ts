@@ -1,7 +1,7 @@
 /** Manages a user's second factors: adds and removes them, and creates recovery codes. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../core/ctx.ts';
+import type { Proof, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
@@ -30,12 +30,14 @@ export async function getFactors(ctx: UserCtx) {
     countUnusedRecoveryCodes(ctx.db, ctx.user.id),
   ]);
   return {
-    passkeys: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+    passkeys: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt, trustedFrom }) => ({
       id,
       name,
       isSynced: backedUp,
       createdAt,
       lastUsedAt,
+      /** Only for staff, while they cannot use the passkey for actions that move money yet. */
+      trustedFrom: ctx.user.role === 'admin' && trustedFrom > ctx.now() ? trustedFrom : null,
     })),
     authenticatorSince: authenticator?.confirmedAt ?? null,
     recoveryCodesLeft,
@@ -56,26 +58,30 @@ export async function getFactorMethods(deps: Pick<Deps, 'db'>, userId: string) {
   };
 }
 
+/** An account whose factors change. */
+export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFactorAccount>>>;
+
 /**
- * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction. If it is the
- * account's first factor, ends all other sessions, which began without one, and returns recovery codes. Otherwise
- * returns null.
+ * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction and returns
+ * what it proves. If it is the account's first factor, ends all other sessions, which began without one, and returns
+ * recovery codes. Otherwise returns null.
  */
 export async function addFactor(
   ctx: UserCtx,
   factor: { kind: 'passkey' | 'authenticator'; name: string },
-  insert: (tx: Transaction<Database>) => Promise<void>,
+  insert: (tx: Transaction<Database>, account: LockedFactorAccount) => Promise<Proof>,
 ): Promise<string[] | null> {
-  const recoveryCodes = await inTransaction(ctx.db, async (tx) => {
+  const { recoveryCodes, proof } = await inTransaction(ctx.db, async (tx) => {
     const account = await lockFactorAccount(tx, ctx.user.id);
     if (!account) throw new Failure('SIGNED_OUT');
-    await insert(tx);
+    const inserted = await insert(tx, account);
     await updateHasFactor(tx, account.id);
     await sendFactorMail(tx, ctx, account, 'added', factor);
     if (!account.hasFactor) await ctx.session?.endOthers(tx, account.id);
-    return (await hasRecoveryCodes(tx, account.id)) ? null : replaceRecoveryCodes(tx, account.id);
+    const codes = (await hasRecoveryCodes(tx, account.id)) ? null : await replaceRecoveryCodes(tx, account.id);
+    return { recoveryCodes: codes, proof: inserted };
   });
-  ctx.session?.confirm({ at: ctx.now(), by: factor.kind });
+  ctx.session?.confirm({ at: ctx.now(), ...proof });
   return recoveryCodes;
 }
 

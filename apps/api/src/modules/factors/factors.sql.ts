@@ -8,7 +8,7 @@ import type { Database, Db } from '../../db/schema.ts';
 export const lockFactorAccount = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('person')
-    .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'wrongCodes', 'codesBlockedUntil'])
+    .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'trustsFirstFactor', 'wrongCodes', 'codesBlockedUntil'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
@@ -17,13 +17,14 @@ export const lockFactorAccount = (tx: Transaction<Database>, userId: string) =>
 export const setPasskeyHandle = (tx: Transaction<Database>, userId: string, passkeyHandle: Buffer) =>
   tx.updateTable('person').set({ passkeyHandle }).where('id', '=', userId).execute();
 
-/** Computes whether the account has a factor. Returns the result. */
+/** Computes whether the account has a factor, and ends the trust in its first one. Returns whether it has a factor. */
 export const updateHasFactor = async (tx: Transaction<Database>, userId: string): Promise<boolean> => {
   const row = await tx
     .updateTable('person')
     .set({
       hasFactor: sql<boolean>`exists (select from passkey where user_id = person.id)
         or exists (select from authenticator where user_id = person.id and confirmed_at is not null)`,
+      trustsFirstFactor: false,
     })
     .where('id', '=', userId)
     .returning('hasFactor')
@@ -42,7 +43,7 @@ export const setWrongCodes = (
 export const listPasskeys = (db: Db, userId: string) =>
   db
     .selectFrom('passkey')
-    .select(['id', 'name', 'transports', 'deviceType', 'backedUp', 'createdAt', 'lastUsedAt'])
+    .select(['id', 'name', 'transports', 'deviceType', 'backedUp', 'createdAt', 'lastUsedAt', 'trustedFrom'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -62,7 +63,16 @@ export const lockPasskey = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('passkey')
     .innerJoin('person', 'person.id', 'passkey.userId')
-    .select(['passkey.id', 'passkey.userId', 'passkey.name', 'publicKey', 'counter', 'transports', 'passkeyHandle'])
+    .select([
+      'passkey.id',
+      'passkey.userId',
+      'passkey.name',
+      'publicKey',
+      'counter',
+      'transports',
+      'trustedFrom',
+      'passkeyHandle',
+    ])
     .where('passkey.id', '=', id)
     .where('person.deletedAt', 'is', null)
     .forUpdate('passkey')

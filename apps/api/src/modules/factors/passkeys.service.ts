@@ -10,7 +10,8 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
-import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { computePasskeyTrust } from '../../core/confirmations.ts';
+import type { Ctx, Proof, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { formatDevice } from '../../core/devices.ts';
 import { Failure } from '../../core/failures.ts';
@@ -129,7 +130,8 @@ export async function addPasskey(
   if (!verified) throw new Failure('PASSKEY_REFUSED');
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
   const name = (NAMES_BY_AAGUID[aaguid] ?? formatDevice(ctx.session?.userAgent ?? null)).slice(0, LIMITS.passkeyName);
-  const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (tx) => {
+  const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (tx, account) => {
+    const trustedFrom = computePasskeyTrust(ctx, { isTrusted: account.trustsFirstFactor });
     if ((await listPasskeys(tx, ctx.user.id)).length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
     const inserted = await insertPasskey(tx, {
       id: credential.id,
@@ -142,8 +144,10 @@ export async function addPasskey(
       backedUp: credentialBackedUp,
       aaguid,
       createdAt: ctx.now(),
+      trustedFrom,
     });
     if (!inserted) throw new Failure('PASSKEY_KNOWN');
+    return { by: 'passkey', trustedFrom };
   });
   return { name, recoveryCodes };
 }
@@ -189,14 +193,14 @@ export async function beginPasskeyUse(
 
 /**
  * Verifies the browser's response to `beginPasskeyUse` with the same `purpose` and `userId`, and stores the new
- * counter. Returns the id of the passkey's user. Throws PASSKEY_REFUSED.
+ * counter. Returns the id of the passkey's user and the proof. Throws PASSKEY_REFUSED.
  */
 export async function usePasskey(
   ctx: Ctx,
   purpose: 'sign_in' | 'confirmation',
   userId: string | null,
   response: PasskeySignature,
-): Promise<string> {
+): Promise<{ userId: string; proof: Proof }> {
   const challenge = await takeChallenge(ctx, purpose, userId);
   const { id: rpId, origin } = getRelyingParty(ctx);
   return inTransaction(ctx.db, async (tx) => {
@@ -224,6 +228,6 @@ export async function usePasskey(
       backedUp: authenticationInfo.credentialBackedUp,
       lastUsedAt: ctx.now(),
     });
-    return passkey.userId;
+    return { userId: passkey.userId, proof: { by: 'passkey', trustedFrom: passkey.trustedFrom } };
   });
 }

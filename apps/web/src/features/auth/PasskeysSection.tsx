@@ -74,7 +74,7 @@ export function PasskeysSection({ passkeys, onRecoveryCodes }: PasskeysSectionPr
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const { id, name, isSynced, createdAt, lastUsedAt } = passkey;
+  const { id, name, isSynced, createdAt, lastUsedAt, trustedFrom } = passkey;
   const [isRenaming, setRenaming] = useState(false);
   const remove = trpc.factors.removePasskey.useMutation({
     onSuccess: async () => {
@@ -110,6 +110,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
               </span>
             )}
           </Text>
+          {trustedFrom !== null && (
+            <Text size="sm">
+              You can use it for actions that move money from <DateTime at={trustedFrom} />.
+            </Text>
+          )}
         </div>
       </Group>
       <Group gap="sm">
