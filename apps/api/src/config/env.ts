@@ -25,7 +25,7 @@ const isOwnDomain = (domain: string, host: string) => domain === '' || domain ==
 
 const onOffField = z.enum(['on', 'off']);
 
-/** Accepts digits only, because coercion would read '' as 0 and '0x10' as 16. */
+/** Accepts digits only, because coercion would read '0x10' as 16. */
 const createIntegerField = (least: number, most: number) =>
   z
     .string()
@@ -187,9 +187,12 @@ export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: 
 /** Thrown if environment variables are invalid. The message has one line per invalid variable. */
 export class InvalidEnvironmentError extends Error {}
 
-/** Parses the environment. Throws InvalidEnvironmentError with all invalid variables. */
+/**
+ * Parses the environment. An empty variable counts as unset, because container tools pass unset variables as empty
+ * ones. Throws InvalidEnvironmentError with all invalid variables.
+ */
 export function parseEnv(raw: Record<string, string | undefined>): Env {
-  const parsed = envSchema.safeParse(raw);
+  const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     throw new InvalidEnvironmentError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),

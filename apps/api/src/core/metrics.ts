@@ -63,6 +63,8 @@ export interface Metrics {
   /** Identifies this process among those that share the database. */
   readonly processId: string;
   readonly startedAt: Date;
+  /** Whether METRICS_PORT could not be opened, so that Prometheus cannot read the figures of this process. */
+  isPortRefused: boolean;
   countCall(kind: OperationKind, operation: string, outcome: Outcome, ms: number): void;
   countCacheRead(cache: CacheName, isHit: boolean): void;
   /** Counts an event of Stripe that was stored for the first time, and the time it took to arrive. */
@@ -178,6 +180,7 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
     },
     processId: randomUUID(),
     startedAt: new Date(),
+    isPortRefused: false,
     countCall(kind, operation, outcome, ms) {
       calls.inc({ kind, operation, outcome });
       callDuration.observe({ kind, operation }, ms / 1_000);

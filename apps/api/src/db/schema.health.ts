@@ -25,4 +25,6 @@ export interface ServerProcessTable {
   /** The callers that wait for a database connection. */
   poolWaiting: number;
   liveStreams: number;
+  /** Whether METRICS_PORT could not be opened. */
+  isMetricsPortRefused: boolean;
 }

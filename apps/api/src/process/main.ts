@@ -57,16 +57,18 @@ try {
   );
 }
 
-const { startHealthReports } = await import('./health-reports.ts');
-closers.push(startHealthReports(deps));
 if (env.METRICS_PORT !== 0) {
   const { startMetricsServer } = await import('./metrics-server.ts');
   try {
     closers.push(await startMetricsServer(deps));
   } catch (error) {
-    exitWithError(`The metrics cannot be served at METRICS_PORT ${env.METRICS_PORT}: ${String(error)}`);
+    // The product matters more than its figures. Staff see the problem on /admin/health.
+    log.error({ err: error }, 'the metrics cannot be served at METRICS_PORT');
+    deps.metrics.isPortRefused = true;
   }
 }
+const { startHealthReports } = await import('./health-reports.ts');
+closers.push(startHealthReports(deps));
 if (env.ROLE !== 'web') {
   const { startWorker } = await import('./worker.ts');
   const worker = await startWorker(deps);

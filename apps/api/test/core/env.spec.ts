@@ -72,14 +72,12 @@ describe('the parser of environment variables', () => {
     const bad = {
       NODE_ENV: 'staging',
       ROLE: 'database',
-      HOST: '',
       PORT: '70000',
       PUBLIC_URL: 'ftp://marquee.example',
       DATABASE_URL: 'mysql://x',
       DATABASE_DIRECT_URL: 'postgre://x',
       DATABASE_PREPARED: 'yes',
       DATABASE_POOL: '1',
-      DATA_DIR: '',
       SESSION_SECRET: 'short',
       STRIPE_SECRET_KEY: '',
       STRIPE_PUBLISHABLE_KEY: '',
@@ -87,21 +85,30 @@ describe('the parser of environment variables', () => {
       STRIPE_API_BASE: 'stripe',
       STRIPE_JS_URL: 'javascript:alert(1)',
       SMTP_URL: 'http://mail',
-      MAIL_FROM: '',
+      MAIL_FROM: 'm',
       OPERATOR_EMAIL: 'team',
       OIDC_ISSUER: 'id',
-      OIDC_LABEL: '',
+      OIDC_LABEL: 'x'.repeat(41),
       COMPANY_TIME_ZONE: '+02:00',
       RATE_LIMIT: 'no',
       TRUST_PROXY: 'yes',
       DRAIN_SECONDS: '1.5',
+      OTEL_TRACES_SAMPLER_ARG: '2',
       LOG_LEVEL: 'loud',
       TIMING: '{"stripeMs":0}',
     };
     expect(refusalOf(bad).map((line) => line.split(':')[0])).toEqual(Object.keys(bad));
   });
 
-  it.each([[''], ['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])('rejects %j as a port', (PORT) => {
+  it('treats an empty variable as unset', () => {
+    const names = Object.keys(parseEnv(LOCAL)).filter((name) => !(name in LOCAL));
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(names).toContain('OTEL_TRACES_SAMPLER_ARG');
+    expect(parseEnv({ ...empty, ...LOCAL })).toEqual(parseEnv(LOCAL));
+    expect(refusalOf({ ...PRODUCTION, SESSION_SECRET: '' })).toHaveLength(1);
+  });
+
+  it.each([['0x10'], [' 80 '], ['3e3'], ['-1'], ['65536'], ['80.5'], ['NaN']])('rejects %j as a port', (PORT) => {
     expect(refusalOf({ ...LOCAL, PORT })).toEqual([expect.stringMatching(/^PORT: must be/)]);
   });
 

@@ -3,15 +3,18 @@
  * part of Prometheus, also checks and tests the rules if it is installed.
  */
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { newCreator, newPackage } from '../../src/demo/builders.ts';
+import { newAdmin, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { startMetricsServer } from '../../src/process/metrics-server.ts';
 import { findFreePort } from '@marquee/tools/local/postgres';
 import { reportProcess } from '../../src/modules/health/health.service.ts';
 import { useStack } from '../support/stack.ts';
+import { startTracedProduct } from '../support/traced-product.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const MONITORING = join(ROOT, 'tools/monitoring');
@@ -88,6 +91,28 @@ it('the calls of a procedure in a batch are counted one by one, and addresses wi
   expect(countOf('kind="route",operation="GET unknown",outcome="refused"')).toBeGreaterThanOrEqual(2);
   expect(text).not.toContain(id);
   expect(text).not.toContain('/nothing/a');
+});
+
+it('a process whose METRICS_PORT is in use logs an error, runs without metrics and shows it on the health page', async () => {
+  const port = await findFreePort();
+  const other = createServer();
+  await once(other.listen(port, '127.0.0.1'), 'listening');
+  const staff = stack.as(await newAdmin(stack.deps));
+  const listRefused = async () =>
+    (await staff.health.report()).processes.filter(({ isMetricsPortRefused }) => isMetricsPortRefused);
+  expect(await listRefused()).toEqual([]);
+  try {
+    const product = await startTracedProduct(stack, { METRICS_PORT: String(port) });
+    try {
+      expect((await fetch(`${product.url}/api/auth/user`)).status).toBe(401);
+      expect(await listRefused()).toHaveLength(1);
+      expect(product.logged()).toContain('the metrics cannot be served at METRICS_PORT');
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    other.close();
+  }
 });
 
 it.runIf(hasPromtool)('promtool accepts the rules, and their tests pass', async () => {

@@ -1097,6 +1097,7 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     poolIdle: true,
     poolWaiting: true,
     liveStreams: true,
+    isMetricsPortRefused: true,
   },
   session: {
     idHash: true,

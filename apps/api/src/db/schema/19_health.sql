@@ -26,7 +26,9 @@ create table server_process (
   pool_total int not null,
   pool_idle int not null,
   pool_waiting int not null,
-  live_streams int not null
+  live_streams int not null,
+  -- Whether METRICS_PORT could not be opened, so that Prometheus cannot read the figures of this process.
+  is_metrics_port_refused boolean not null
 );
 
 create index server_process_seen_at on server_process (seen_at);

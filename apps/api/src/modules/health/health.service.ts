@@ -50,6 +50,7 @@ export async function reportProcess(deps: Deps): Promise<void> {
     poolIdle: pool.idleCount,
     poolWaiting: pool.waitingCount,
     liveStreams: live.countAllStreams(),
+    isMetricsPortRefused: metrics.isPortRefused,
   });
   const [queue, openExceptions, lastCheck, freeBytes] = await Promise.all([
     findQueueFigures(db),

@@ -39,7 +39,17 @@ export const deleteServerProcess = (db: Db, id: string) =>
 export const listServerProcesses = (db: Db, since: Date, limit: number) =>
   db
     .selectFrom('serverProcess')
-    .select(['id', 'role', 'startedAt', 'seenAt', 'poolTotal', 'poolIdle', 'poolWaiting', 'liveStreams'])
+    .select([
+      'id',
+      'role',
+      'startedAt',
+      'seenAt',
+      'poolTotal',
+      'poolIdle',
+      'poolWaiting',
+      'liveStreams',
+      'isMetricsPortRefused',
+    ])
     .where('seenAt', '>=', since)
     .orderBy('startedAt')
     .limit(limit)
