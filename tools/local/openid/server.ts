@@ -131,10 +131,12 @@ function openProvider(issuer: string, redirectUris: string[]) {
     };
     const id = createHash('sha256').update(person.email).digest('hex').slice(0, 24);
     people.set(id, person);
+    // The time of the sign-in in seconds since 1970, for tests of a provider that reuses an old sign-in.
+    const signedInAt = form.get('signedInAt');
     return provider.interactionFinished(
       request,
       response,
-      { login: { accountId: id } },
+      { login: { accountId: id, ...(signedInAt !== null && { ts: Number(signedInAt) }) } },
       { mergeWithLastSubmission: false },
     );
   };

@@ -48,6 +48,8 @@ export interface PendingSignIn {
   signInVersion: number;
   /** The ISO time of the first step. */
   since: string;
+  /** The identity of the OpenID provider that is connected to the account after the second step. */
+  toConnect?: OpenIdProfile | undefined;
 }
 
 /** A proof of the user's identity. */

@@ -35,6 +35,11 @@ export interface OpenIdChecks {
   codeVerifier: string;
 }
 
+interface FreshnessOptions {
+  /** The greatest accepted age of the sign-in at the provider, in seconds. Null if any age is accepted. */
+  maxAgeS: number | null;
+}
+
 /** The user declined to sign in at the provider. */
 export class SignInDeniedError extends Error {}
 
@@ -42,15 +47,16 @@ export interface OpenIdGateway {
   readonly issuer: string;
   readonly label: string;
   /**
-   * Starts a sign-in. Returns the URL at the provider, and the values to check the response against. Throws if the
-   * provider cannot be reached. `signsInAgain` asks the provider not to reuse its own session.
+   * Starts a sign-in. Returns the URL at the provider, and the values to check the response against. `maxAgeS` asks the
+   * provider for a new sign-in instead of one in its own session. Throws if the provider cannot be reached.
    */
-  begin(options: { signsInAgain: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
+  begin(options: FreshnessOptions): Promise<{ url: string; checks: OpenIdChecks }>;
   /**
    * Exchanges the authorization code in `query` for the user's profile. `query` is the query string that the
-   * provider sent with its redirect. Throws SignInDeniedError, or another error if a check fails.
+   * provider sent with its redirect. Throws SignInDeniedError, or another error if a check fails, for example if the
+   * provider does not say when the user signed in or if that was too long ago.
    */
-  finish(query: string, checks: OpenIdChecks): Promise<OpenIdProfile>;
+  finish(query: string, checks: OpenIdChecks, options: FreshnessOptions): Promise<OpenIdProfile>;
 }
 
 const SCOPE = 'openid email profile';
@@ -82,7 +88,7 @@ export function openOpenIdGateway(
   return {
     issuer: env.OIDC_ISSUER,
     label: env.OIDC_LABEL,
-    async begin({ signsInAgain }) {
+    async begin({ maxAgeS }) {
       const config = await provider();
       const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       const url = buildAuthorizationUrl(config, {
@@ -92,11 +98,12 @@ export function openOpenIdGateway(
         nonce: checks.nonce,
         code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
         code_challenge_method: 'S256',
-        ...(signsInAgain && { prompt: 'login' }),
+        // With `max_age`, the ID token has to contain the time of the sign-in.
+        ...(maxAgeS !== null && { prompt: 'login', max_age: String(maxAgeS) }),
       });
       return { url: url.href, checks };
     },
-    async finish(query, checks) {
+    async finish(query, checks, { maxAgeS }) {
       const config = await provider();
       let tokens;
       try {
@@ -105,6 +112,7 @@ export function openOpenIdGateway(
           expectedState: checks.state,
           expectedNonce: checks.nonce,
           idTokenExpected: true,
+          ...(maxAgeS !== null && { maxAge: maxAgeS }),
         });
       } catch (error) {
         throw error instanceof AuthorizationResponseError && error.error === 'access_denied'

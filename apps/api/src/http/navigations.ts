@@ -4,7 +4,7 @@
  */
 import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isConfirmed } from '../core/confirmations.ts';
+import { CONFIRMATION_MS, isConfirmed } from '../core/confirmations.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
@@ -27,6 +27,10 @@ interface SignInFlow extends OpenIdChecks {
 const FLOW_MAX_AGE_MS = 10 * 60_000;
 const DASHBOARD_PATH = '/dashboard';
 const ACCOUNT_SETTINGS_PATH = '/settings/account';
+
+/** A confirmation needs a new sign-in at the provider. Otherwise, everybody at an open browser could confirm. */
+const getMaxAgeS = (purpose: SignInFlow['purpose']): number | null =>
+  purpose === 'confirm' ? CONFIRMATION_MS / 1000 : null;
 
 const addProblemParam = (path: string, problem: SignInProblem, next?: string) =>
   `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD_PATH && { next }) }).toString()}`;
@@ -58,7 +62,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     if (deps.openId === null) return reply.redirect(addProblemParam(back, 'unavailable', next));
     try {
       await enforceRateLimit(deps, 'external sign-in', request.ip);
-      const { url, checks } = await deps.openId.begin({ signsInAgain: purpose === 'confirm' });
+      const { url, checks } = await deps.openId.begin({ maxAgeS: getMaxAgeS(purpose) });
       const userId = purpose === 'sign_in' ? null : (user?.id ?? null);
       flows.set(reply, { ...checks, next, purpose, userId, at: deps.now().getTime() });
       return await reply.redirect(url);
@@ -81,7 +85,9 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
           : addProblemParam(ACCOUNT_SETTINGS_PATH, problem),
       );
     try {
-      const identity = await deps.openId.finish(request.url.split('?')[1] ?? '', flow);
+      const identity = await deps.openId.finish(request.url.split('?')[1] ?? '', flow, {
+        maxAgeS: getMaxAgeS(flow.purpose),
+      });
       const ctx = await contextOf({ req: request });
       const outcome =
         flow.purpose === 'connect'

@@ -12,6 +12,7 @@ import {
   useAccounts,
 } from '../support/accounts.ts';
 import type { TestBrowser } from '../support/stack.ts';
+import { createTimeCode } from '../support/totp.ts';
 
 const { stack, nobody } = useAccounts();
 const userOf = async (browser: TestBrowser) =>
@@ -201,6 +202,40 @@ describe('an existing account', () => {
     ]);
   });
 
+  it('with a second factor is linked to the OpenID identity only after the second step', async () => {
+    const brand = await newBrand(stack.deps, { email: createEmailAddress() });
+    const setUp = await stack.asBrowser(brand);
+    const { secret } = (await callProcedure(setUp, 'factors.beginAuthenticator')).data as { secret: string };
+    const codeNow = () => createTimeCode(secret, stack.deps.now());
+    expect((await callProcedure(setUp, 'factors.confirmAuthenticator', { code: codeNow() })).status).toBe(200);
+    await stack.advance(30_000);
+    const person = { name: 'Northwind', email: brand.email };
+    const linkMails = async () =>
+      (await stack.mailsTo(brand.email)).filter(({ subject }) => subject === 'Replit is connected to your account');
+
+    const thief = await nobody();
+    expect(await signInThroughProvider(thief, person)).toBe('/login?step=2&next=%2Fdashboard');
+    const wrong = codeNow() === '000000' ? '000001' : '000000';
+    expect(await callProcedure(thief, 'auth.completeSignIn', { step: { code: wrong } })).toMatchObject({
+      failure: 'CODE_WRONG',
+    });
+    expect(await identitiesOf(brand.id)).toEqual([]);
+    expect(await linkMails()).toEqual([]);
+
+    const owner = await nobody();
+    await signInThroughProvider(owner, person);
+    expect((await callProcedure(owner, 'auth.completeSignIn', { step: { code: codeNow() } })).status).toBe(200);
+    expect(await identitiesOf(brand.id)).toMatchObject([{ email: brand.email }]);
+    expect(await linkMails()).toHaveLength(1);
+    // An account with another identity is refused before the second step.
+    await stack.deps.db
+      .updateTable('externalIdentity')
+      .set({ subject: 'another' })
+      .where('userId', '=', brand.id)
+      .execute();
+    expect(await signInThroughProvider(await nobody(), person)).toBe('/auth?problem=another');
+  });
+
   it.each([
     ['its address is unconfirmed, because anyone may have registered it', false, true],
     ['the provider has not verified the address, because anyone may have entered it there', true, false],
@@ -281,6 +316,48 @@ describe('an existing account', () => {
     });
     expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 200 });
     expect(await identitiesOf(id)).toEqual([]);
+  });
+});
+
+describe('a confirmation with the OpenID provider', () => {
+  const confirmAt = async (browser: TestBrowser, back: string) => (await browser('GET', back)).headers['location'];
+  const isConfirmed = async (browser: TestBrowser) =>
+    ((await queryProcedure(browser, 'auth.confirmation')).data as { isConfirmed: boolean }).isConfirmed;
+
+  it('asks for a new sign-in at the provider, and accepts it', async () => {
+    const { browser, person } = await newcomer();
+    await stack.advance(10 * 60_000);
+    expect(await isConfirmed(browser)).toBe(false);
+    let asked: Record<string, string> = {};
+    const back = await visitProvider(browser, '/api/login?confirm=1', person, (url) => {
+      asked = Object.fromEntries(url.searchParams);
+    });
+    expect(asked).toMatchObject({ prompt: 'login', max_age: '600' });
+    expect(await confirmAt(browser, back)).toBe('/login/confirmed');
+    expect(await isConfirmed(browser)).toBe(true);
+  });
+
+  it.each<[string, number, (url: URL) => void]>([
+    ['was more than ten minutes ago', 11 * 60, () => undefined],
+    [
+      'was more than ten minutes ago, and the browser asked for a longer time',
+      11 * 60,
+      (url) => url.searchParams.set('max_age', '86400'),
+    ],
+    [
+      'has an unknown time',
+      0,
+      (url) => {
+        for (const name of ['max_age', 'prompt']) url.searchParams.delete(name);
+      },
+    ],
+  ])('is refused if the sign-in at the provider %s', async (_, ageS, change) => {
+    const { browser, person } = await newcomer();
+    await stack.advance(10 * 60_000);
+    const signedInAt = Math.floor(Date.now() / 1000) - ageS;
+    const back = await visitProvider(browser, '/api/login?confirm=1', { ...person, signedInAt }, change);
+    expect(await confirmAt(browser, back)).toBe('/settings/account?problem=failed');
+    expect(await isConfirmed(browser)).toBe(false);
   });
 });
 

@@ -68,13 +68,20 @@ export interface TestIdentity {
   email: string;
   /** 'text' if the provider sends the text 'true'. */
   verified?: boolean | 'text';
+  /** The time of the sign-in that the provider claims, in seconds since 1970. By default, it is now. */
+  signedInAt?: number;
 }
 
 /**
  * Goes through the provider's sign-in, starting at `login`, and returns the callback URL that the browser would
- * follow. Cancels the sign-in if `person` is null.
+ * follow. Cancels the sign-in if `person` is null. `change` changes the first request to the provider.
  */
-export async function visitProvider(browser: TestBrowser, login: string, person: TestIdentity | null): Promise<string> {
+export async function visitProvider(
+  browser: TestBrowser,
+  login: string,
+  person: TestIdentity | null,
+  change: (url: URL) => void = () => undefined,
+): Promise<string> {
   const start = await browser('GET', login);
   const jar = new Map<string, string>();
   const visit = async (url: string, body?: URLSearchParams) => {
@@ -95,10 +102,13 @@ export async function visitProvider(browser: TestBrowser, login: string, person:
       : {
           name: person.name,
           email: person.email,
+          ...(person.signedInAt !== undefined && { signedInAt: String(person.signedInAt) }),
           ...(person.verified !== false && { verified: person.verified === 'text' ? 'text' : 'on' }),
         },
   );
-  let url = await visit(String(start.headers['location']));
+  const begin = new URL(String(start.headers['location']));
+  change(begin);
+  let url = await visit(begin.href);
   url = await visit(url.href, form);
   while (!url.pathname.startsWith('/api/callback')) url = await visit(url.href);
   return url.pathname + url.search;

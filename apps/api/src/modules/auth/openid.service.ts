@@ -4,7 +4,6 @@
  * person's address would share an account with that person. All other users sign in with their password and connect
  * the identity in the settings.
  */
-import { randomUUID } from 'node:crypto';
 import type { SignInProblem, WelcomeInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, Newcomer, SessionUser } from '../../core/ctx.ts';
@@ -12,18 +11,17 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { OpenIdProfile } from '../../gateways/openid.ts';
-import { sendMail } from '../mail/mail.service.ts';
 import { createUser, type BrowserInfo } from './auth.service.ts';
 import { confirmWithIdentity } from './confirmation.service.ts';
+import { createIdentityRow, storeIdentity } from './identities.service.ts';
 import { continueExternalSignIn } from './sign-in.service.ts';
 import {
   findSessionUser,
   findUserByEmail,
   findUserByIdentity,
   insertIdentity,
-  lockAccount,
+  listIdentities,
   setIdentityUsed,
 } from './auth.sql.ts';
 
@@ -39,9 +37,9 @@ type SignInOutcome =
 const toProblemOutcome = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', problem: named });
 
 /**
- * Signs in the user of an identity. If the identity is new and its verified address belongs to an account, connects
- * it to that account first. If there is no such account, stores the user in the session as a newcomer, who chooses
- * the account type on /welcome.
+ * Signs in the user of an identity. If the identity is new and its verified address belongs to an account, connects it
+ * to that account, after the second step if the account has a second factor. If there is no such account, stores the
+ * user in the session as a newcomer, who chooses the account type on /welcome.
  */
 export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next: string): Promise<SignInOutcome> {
   const known = await signInKnownIdentity(ctx, identity);
@@ -53,13 +51,17 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
     return { kind: 'newcomer' };
   }
   if (!identity.emailVerified || account.emailVerifiedAt === null) return toProblemOutcome('exists');
-  const refused = await storeConnectedIdentity(ctx, account.id, identity);
-  if (refused !== null) return toProblemOutcome(refused);
-  return continueSignIn(ctx, account.id);
+  if (account.hasFactor) {
+    if (account.suspendedAt !== null) return toProblemOutcome('suspended');
+    if ((await listIdentities(ctx.db, account.id)).length > 0) return toProblemOutcome('another');
+    return continueSignIn(ctx, account.id, identity);
+  }
+  const refused = await storeIdentity(ctx, account.id, identity);
+  return refused === null ? continueSignIn(ctx, account.id) : toProblemOutcome(refused);
 }
 
-const continueSignIn = async (ctx: Ctx, userId: string): Promise<SignInOutcome> => ({
-  kind: (await continueExternalSignIn(ctx, userId)) ? 'signed_in' : 'second_step',
+const continueSignIn = async (ctx: Ctx, userId: string, toConnect?: OpenIdProfile): Promise<SignInOutcome> => ({
+  kind: (await continueExternalSignIn(ctx, userId, toConnect)) ? 'signed_in' : 'second_step',
 });
 
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
@@ -77,46 +79,13 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
 export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> {
   if (ctx.user?.id !== userId) return toProblemOutcome('expired');
   if (ctx.user.emailVerifiedAt === null) return toProblemOutcome('unverified');
-  const refused = await storeConnectedIdentity(ctx, userId, identity);
+  const refused = await storeIdentity(ctx, userId, identity);
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
 
 /** Confirms an action of the signed-in user with an identity that is connected to the account. */
 export const confirmIdentity = async (ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> =>
   (await confirmWithIdentity(ctx, userId, identity)) ? { kind: 'confirmed' } : toProblemOutcome('another');
-
-/**
- * Connects the identity and notifies the user. Returns null on success, or if the identity was already connected to
- * this user.
- */
-function storeConnectedIdentity(deps: Deps, userId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, userId);
-    if (!account || account.emailVerifiedAt === null) return 'exists';
-    if (account.suspendedAt !== null) return 'suspended';
-    if (!(await insertIdentity(tx, createIdentityRow(deps, userId, identity)))) {
-      const owner = await findUserByIdentity(tx, identity);
-      return owner === undefined ? 'another' : owner.id === userId ? null : 'taken';
-    }
-    await sendMail(tx, {
-      kind: 'identity_connected',
-      subject: randomUUID(),
-      to: { userId },
-      data: { fullName: account.fullName, label: deps.env.OIDC_LABEL },
-      at: deps.now(),
-    });
-    return null;
-  });
-}
-
-const createIdentityRow = (deps: Deps, userId: string, { issuer, subject, email }: OpenIdProfile) => ({
-  issuer,
-  subject,
-  userId,
-  email,
-  connectedAt: deps.now(),
-  lastUsedAt: deps.now(),
-});
 
 /** Time that a newcomer has to choose the account type on /welcome. */
 const WELCOME_VALID_MS = 30 * 60_000;

@@ -1,6 +1,6 @@
 /** Signs users in, with a second step for accounts that have a second factor. */
 import type { PasskeySignature, SecondStepInput, SignInInput } from '@marquee/validation';
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Ctx, PendingSignIn, Proof, SessionUser } from '../../core/ctx.ts';
 import { formatDevice } from '../../core/devices.ts';
 import { Failure } from '../../core/failures.ts';
@@ -8,6 +8,7 @@ import { toNetwork } from '../../core/network.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { ConfirmationMethod } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { OpenIdProfile } from '../../gateways/openid.ts';
 import { acceptCode, getCodeKind } from '../factors/codes.service.ts';
 import { getFactorMethods } from '../factors/factors.service.ts';
 import { beginPasskeyUse, usePasskey } from '../factors/passkeys.service.ts';
@@ -15,6 +16,7 @@ import { sendMail } from '../mail/mail.service.ts';
 import { isPasswordCorrect } from './auth.passwords.ts';
 import type { BrowserInfo } from './auth.service.ts';
 import { cancelFactorReset } from './factor-resets.service.ts';
+import { storeIdentity } from './identities.service.ts';
 import {
   findAccountForSignIn,
   findAccountWithSecrets,
@@ -110,21 +112,31 @@ export async function beginSignIn(
   return { user: null, secondStep: await getFactorMethods(ctx, account.id) };
 }
 
-const storePendingSignIn = async (ctx: Ctx, account: { id: string; signInVersion: number }) =>
+const storePendingSignIn = async (
+  ctx: Ctx,
+  account: { id: string; signInVersion: number },
+  toConnect?: OpenIdProfile,
+) =>
   ctx.session?.storePendingSignIn({
     userId: account.id,
     signInVersion: account.signInVersion,
     since: ctx.now().toISOString(),
+    toConnect,
   });
 
 /**
  * Continues after the sign-in at the OpenID provider. Signs the user in, or stores a pending sign-in if the account
- * has a second factor. Returns whether the user is signed in.
+ * has a second factor. The second step then connects the identity `toConnect` to the account. Returns whether the user
+ * is signed in.
  */
-export async function continueExternalSignIn(ctx: Ctx, userId: string): Promise<boolean> {
+export async function continueExternalSignIn(
+  ctx: Ctx,
+  userId: string,
+  toConnect: OpenIdProfile | undefined,
+): Promise<boolean> {
   const account = await findAccountForSignIn(ctx.db, userId);
   if (!account) return false;
-  if (account.hasFactor) await storePendingSignIn(ctx, account);
+  if (account.hasFactor) await storePendingSignIn(ctx, account, toConnect);
   else await startSession(ctx, account, { by: 'external' }, {});
   return !account.hasFactor;
 }
@@ -178,6 +190,8 @@ export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } 
       'code' in step
         ? { by: await acceptCode(ctx, account.id, step.code) }
         : (await usePasskey(ctx, 'sign_in', account.id, step.passkey)).proof;
+    // Changes nothing if the account has got another identity in the meantime.
+    if (pending.toConnect !== undefined) await storeIdentity(ctx, account.id, pending.toConnect);
     return await startSession(ctx, account, proof, input);
   } catch (error) {
     if (error instanceof Failure)
@@ -220,7 +234,8 @@ const HISTORY_MS = 180 * 24 * 3600_000;
 
 /**
  * Records a sign-in or a failed second step. Emails the user about a sign-in from a new device, except the very first
- * sign-in of an account.
+ * sign-in of an account. Programs without cookies are new at each sign-in, so sign-ins from the same kind of device and
+ * the same network cause one email a day (UTC).
  */
 async function recordSignIn(
   ctx: Ctx,
@@ -230,6 +245,7 @@ async function recordSignIn(
 ): Promise<void> {
   const at = ctx.now();
   const userAgent = ctx.session?.userAgent || null;
+  const device = formatDevice(userAgent);
   const place = (await ctx.places?.find(ctx.ip).catch((error: unknown) => logPlaceError(ctx, error))) ?? null;
   await inTransaction(ctx.db, async (tx) => {
     // An old account without a stored sign-in was last used before the history begins.
@@ -239,9 +255,12 @@ async function recordSignIn(
     if (outcome === 'signed_in' && isNewDevice)
       await sendMail(tx, {
         kind: 'new_sign_in',
-        subject: randomUUID(),
+        // A hash, because the address is personal data that is deleted earlier than the list of emails.
+        subject: createHash('sha256')
+          .update(JSON.stringify([account.id, device, toNetwork(ctx.ip), at.toISOString().slice(0, 10)]))
+          .digest('base64url'),
         to: { userId: account.id },
-        data: { fullName: account.fullName, device: formatDevice(userAgent), place, at: at.toISOString() },
+        data: { fullName: account.fullName, device, place, at: at.toISOString() },
         at,
       });
   });
