@@ -42,6 +42,7 @@ export const ACCOUNT_CHANGE_LABELS = {
   factor_removed: 'Second factor removed',
   recovery_codes_replaced: 'Recovery codes replaced',
   recovery_code_used: 'Recovery code used',
+  codes_blocked: 'Too many wrong codes entered',
   new_sign_in: 'Sign-in from a new device',
   payout_changed: 'Payout account changed',
   account_secured: 'Change reported by the user',

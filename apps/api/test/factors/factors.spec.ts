@@ -305,6 +305,35 @@ describe('an authenticator app', () => {
   });
 });
 
+describe('wrong codes', () => {
+  it('are reported by email when the limit is reached, at most once a day', async () => {
+    const { user, secret } = await newUserWithApp();
+    const countMails = async () =>
+      (await stack.mailsTo(user.email)).filter(({ subject }) => subject === 'Too many wrong codes were entered').length;
+    const enterWrong = async () => {
+      const wrong = codeOf(secret) === '000000' ? '000001' : '000000';
+      expect((await signInByPassword(user.email, wrong)).statusCode).toBe(401);
+    };
+    for (let count = 0; count < 4; count++) await enterWrong();
+    expect(await countMails()).toBe(0);
+    await enterWrong();
+    expect(await countMails()).toBe(1);
+    const mail = await newest(user.email, 'Too many wrong codes were entered');
+    expect(mail?.links.some((link) => link.includes('/secure-account'))).toBe(true);
+    const now = stack.deps.now().getTime();
+    const DAY_MS = 24 * 60 * MINUTE_MS;
+    const isLate = (now % DAY_MS) + 5 * MINUTE_MS > DAY_MS;
+    if (!isLate) {
+      await stack.advance(2 * MINUTE_MS);
+      await enterWrong();
+      expect(await countMails()).toBe(1);
+    }
+    await stack.advance(DAY_MS);
+    await enterWrong();
+    expect(await countMails()).toBe(2);
+  });
+});
+
 describe('a recovery code', () => {
   it('has at least fifty random bits and is stored as a hash', async () => {
     const { user, recoveryCodes } = await newUserWithApp();
@@ -528,5 +557,34 @@ describe('the sign-in history', () => {
     expect(await sentMails()).toBe(0);
     await stack.asBrowser(user);
     expect(await sentMails()).toBe(1);
+  });
+
+  it('reports a program without cookies once a day for each device and network', async () => {
+    const user = await newCreator(stack.deps);
+    await stack.asBrowser(user);
+    const signInFrom = async (remoteAddress: string, userAgent: string) => {
+      const { statusCode } = await stack.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress,
+        headers: { 'user-agent': userAgent },
+        payload: { email: user.email, password: BUILDER_PASSWORD },
+      });
+      expect(statusCode).toBe(200);
+    };
+    const countMails = async () =>
+      (await stack.mailsTo(user.email)).filter(({ subject }) => subject === 'New sign-in to your account').length;
+    // Begins at noon, so that the day does not change.
+    const DAY_MS = 24 * 60 * MINUTE_MS;
+    await stack.advance(DAY_MS + DAY_MS / 2 - (stack.deps.now().getTime() % DAY_MS));
+    for (const version of ['8.1', '8.2']) await signInFrom('192.0.2.1', `curl/${version}`);
+    expect(await countMails()).toBe(1);
+    await signInFrom('192.0.2.2', 'curl/8.1');
+    expect(await countMails()).toBe(2);
+    await signInFrom('192.0.2.1', 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0');
+    expect(await countMails()).toBe(3);
+    await stack.advance(DAY_MS);
+    await signInFrom('192.0.2.1', 'curl/8.1');
+    expect(await countMails()).toBe(4);
   });
 });

@@ -230,6 +230,7 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     { fullName: CREATOR, left: 1 },
     { fullName: CREATOR, left: 0 },
   ],
+  codes_blocked: [{ fullName: CREATOR }],
   new_sign_in: [
     { fullName: CREATOR, device: 'Chrome on Windows', place: 'Lisbon, Portugal', at: '2026-11-26T10:00:00.000Z' },
     { fullName: CREATOR, device: 'Unknown device', place: null, at: '2026-11-26T10:00:00.000Z' },

@@ -10,6 +10,7 @@ import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
+import { sendSecurityMails } from '../mail/security-mails.service.ts';
 import { addFactor, hashRecoveryCode, removeFactor, type LockedFactorAccount } from './factors.service.ts';
 import {
   countUnusedRecoveryCodes,
@@ -160,7 +161,10 @@ export const acceptCode = (deps: Deps, userId: string, code: string): Promise<Ac
     return kind;
   });
 
-/** Runs `check` while the account is locked, and counts wrong codes. Throws CODE_WRONG or CODES_BLOCKED. */
+/**
+ * Runs `check` while the account is locked, and counts wrong codes. Emails the user at most once a day (UTC) that codes
+ * are refused, because somebody who knows the password could keep them blocked. Throws CODE_WRONG or CODES_BLOCKED.
+ */
 async function assertCode(
   deps: Deps,
   userId: string,
@@ -178,6 +182,13 @@ async function assertCode(
       await setWrongCodes(tx, userId, {
         wrongCodes,
         codesBlockedUntil: delay === 0 ? null : new Date(deps.now().getTime() + delay),
+      });
+    if (delay > 0)
+      await sendSecurityMails(tx, userId, {
+        kind: 'codes_blocked',
+        subject: `${userId}:${deps.now().toISOString().slice(0, 10)}`,
+        data: { fullName: account.fullName },
+        at: deps.now(),
       });
     return kind;
   });

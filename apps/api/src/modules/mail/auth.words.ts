@@ -18,6 +18,7 @@ export interface AuthMailData {
   recovery_codes_replaced: { fullName: string };
   /** `left` is the number of unused codes. */
   recovery_code_used: { fullName: string; left: number };
+  codes_blocked: { fullName: string };
   /** `at` is an ISO time. `place` is null without a location database. */
   new_sign_in: { fullName: string; device: string; place: string | null; at: string };
   account_suspended: { fullName: string; reason: string };
@@ -141,6 +142,17 @@ export const AUTH_MAILS: { [K in keyof AuthMailData]: (data: AuthMailData[K], co
       left === 0
         ? 'You have no recovery codes left. Create new ones in your account settings.'
         : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`,
+      SECURE_ADVICE,
+    ],
+    button: { label: NOT_ME_LABEL, to: link ?? '' },
+    why: ACCOUNT_EXPLANATION,
+  }),
+  codes_blocked: (_data, { link }) => ({
+    subject: 'Too many wrong codes were entered',
+    title: 'Too many wrong codes',
+    paragraphs: [
+      `Several wrong codes were entered for your ${PRODUCT_NAME} account, so we refuse all codes for a while. Passkeys still work.`,
+      'The sign-in asks for a code only after the first step, so another person may know your password.',
       SECURE_ADVICE,
     ],
     button: { label: NOT_ME_LABEL, to: link ?? '' },

@@ -26,6 +26,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Notifica
   factor_removed: ['account', 'email only'],
   recovery_codes_replaced: ['account', 'email only'],
   recovery_code_used: ['account', 'email only'],
+  codes_blocked: ['account', 'email only'],
   new_sign_in: ['account', 'email only'],
   account_suspended: ['account', 'email only'],
   suspension_lifted: ['account', 'notification'],

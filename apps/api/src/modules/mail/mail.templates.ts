@@ -72,6 +72,7 @@ const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
   factor_removed: null,
   recovery_codes_replaced: null,
   recovery_code_used: null,
+  codes_blocked: null,
   new_sign_in: null,
   account_suspended: null,
   suspension_lifted: null,

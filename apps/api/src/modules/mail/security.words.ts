@@ -27,6 +27,7 @@ const KINDS = [
   'factor_removed',
   'recovery_codes_replaced',
   'recovery_code_used',
+  'codes_blocked',
   'new_sign_in',
   'payout_changed',
   'factor_reset_requested',
