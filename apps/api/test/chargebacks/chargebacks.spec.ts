@@ -145,6 +145,22 @@ describe('a chargeback after the payout', () => {
     expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS, PRICE_CENTS]);
   });
 
+  it('repeats the payout as soon as staff release the payouts that the creator froze', async () => {
+    const { id, asBrand, creator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    const disputeId = await chargeBack(id);
+    await stack.deps.db
+      .updateTable('workspace')
+      .set({ payoutsFrozenAt: stack.deps.now() })
+      .where('id', '=', creator.id)
+      .execute();
+    await close(disputeId, 'won');
+    expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS]);
+    await stack.as(await newAdmin(stack.deps)).admin.releasePayouts({ id: creator.id, reason: 'Checked by phone' });
+    await stack.settle();
+    expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS, PRICE_CENTS]);
+  });
+
   it('costs Marquee its fee and the creator the price when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });

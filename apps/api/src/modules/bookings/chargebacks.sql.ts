@@ -56,6 +56,18 @@ export const findChargeback = (db: Db, bookingId: string) =>
 
 export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 
+/** Lists the won chargebacks after which a payee has not been paid again. */
+export const listUnrestoredChargebacks = (db: Db, payeeId: string) =>
+  db
+    .selectFrom('settlementTransfer')
+    .innerJoin('chargeback', 'chargeback.bookingId', 'settlementTransfer.bookingId')
+    .select('chargeback.stripeDisputeId')
+    .where('settlementTransfer.payeeId', '=', payeeId)
+    .where('settlementTransfer.stripeReversalId', 'is not', null)
+    .where('settlementTransfer.restoredTransferId', 'is', null)
+    .where('chargeback.outcome', '=', 'won')
+    .execute();
+
 /** Finds a booking by its charge or payment intent. */
 export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
   db

@@ -4,7 +4,7 @@
  * booking continues. After a lost one, no money is left to pay out. Disputes between the brand and the creator are
  * handled in module disputes.
  */
-import { DAY_MS, isChargedState } from '@marquee/booking';
+import { isChargedState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { getIssuer } from '../../core/issuer.ts';
@@ -372,9 +372,6 @@ async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now
   });
 }
 
-/** Time after which frozen payouts are looked at again. */
-const FROZEN_RETRY_MS = DAY_MS;
-
 /**
  * Pays the reversed amounts to their payees again. Does nothing for an amount that was already paid again. A payee who
  * cannot be paid does not hold back the other.
@@ -402,14 +399,15 @@ async function restorePayouts(deps: Deps, bookingId: string): Promise<void> {
 
 /**
  * Pays the reversed amount to one payee again. If the payee's payouts are on hold after a change of the payout account
- * or a report, returns when to try again. Otherwise returns null.
+ * or a report, returns when to try again, or null if staff have to release the payouts first (`resumeHeldPayouts`).
+ * Otherwise returns null.
  */
 async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: SettlementTransfer): Promise<Date | null> {
   const { id, bookingId, payeeId, amountCents, stripeAccountId: accountId } = transfer;
   const { stripeDisputeId: disputeId } = chargeback;
   if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
   const hold = findPayoutHold(transfer, deps.now());
-  if (hold === 'payouts_frozen') return new Date(deps.now().getTime() + FROZEN_RETRY_MS);
+  if (hold === 'payouts_frozen') return null;
   if (hold === 'payout_change') return transfer.payoutsHeldUntil;
   let transferId: string;
   try {

@@ -16,6 +16,7 @@ import { StripeRefusedError } from '../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../agencies/agencies.service.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { listUnrestoredChargebacks } from '../bookings/chargebacks.sql.ts';
 import { approveSentVersions } from '../bookings/deliveries.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, lockOwnBooking } from '../bookings/rules.service.ts';
@@ -260,8 +261,13 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfe
   });
 }
 
-/** Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. */
+/**
+ * Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. These include
+ * payouts that are repeated after a won chargeback.
+ */
 export async function resumeHeldPayouts(tx: Transaction<Database>, payeeId: string): Promise<void> {
   for (const { bookingId } of await listBlockedTransfers(tx, payeeId, ['payout_change', 'payouts_frozen']))
     await enqueueJob(tx, 'settlements.release', { bookingId, payeeId });
+  for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx, payeeId))
+    await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId });
 }
