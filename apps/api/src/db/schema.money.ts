@@ -87,7 +87,7 @@ export interface PayoutChangeTable {
 }
 
 /** `first_setup` is recorded only if it makes payouts wait. */
-export type PayoutChangeKind = 'country' | 'bank_account' | 'first_setup';
+export type PayoutChangeKind = 'country' | 'bank_account' | 'bank_added' | 'first_setup';
 
 export interface FormerPayoutAccountTable {
   stripeAccountId: string;

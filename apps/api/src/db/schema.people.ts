@@ -95,8 +95,8 @@ export interface WorkspaceTable {
     'full' | 'recipient' | null | undefined,
     'full' | 'recipient' | null
   >;
-  /** Identifies the bank account at Stripe, to notice when it is replaced. Null before the first bank account. */
-  payoutBank: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Identifies the bank accounts at Stripe, to notice when one is replaced or added. The first one gets the payouts. */
+  payoutBanks: Generated<string[]>;
   /** Payouts wait until this time, because the payout account was changed. */
   payoutsHeldUntil: OptionalTimeColumn;
   /** Payouts wait until staff release them, because the user reported a change that they did not make. */

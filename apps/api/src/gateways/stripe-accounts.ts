@@ -62,18 +62,23 @@ export const createAccountCalls = (stripe: Stripe) => ({
   },
 
   /**
-   * Returns the bank account or debit card for a connected account's payouts, and whether the bank has rejected it.
-   * Returns null if there is none. `fingerprint` identifies the account at the bank, so that removing it and adding
-   * it again is not a change.
+   * Lists the bank accounts and debit cards for a connected account's payouts, and whether the bank has rejected them.
+   * The first one gets the payouts. The others are for other currencies, or can be made the first one at Stripe.
+   * `fingerprint` identifies the account at the bank, so that removing it and adding it again is not a change.
    */
-  readBank: async (
+  listBanks: async (
     accountId: string,
-  ): Promise<{ id: string; fingerprint: string; last4: string; isRefused: boolean } | null> => {
+  ): Promise<{ id: string; fingerprint: string; last4: string; isRefused: boolean }[]> => {
     const banks = (await classifyStripeErrors(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
-    const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
-    if (bank === undefined) return null;
-    const { id, fingerprint, last4, status } = bank;
-    return { id, fingerprint: fingerprint ?? id, last4, isRefused: status === 'errored' };
+    const first = banks.find((one) => one.default_for_currency === true) ?? banks[0];
+    return banks
+      .toSorted((one, other) => Number(other === first) - Number(one === first))
+      .map(({ id, fingerprint, last4, status }) => ({
+        id,
+        fingerprint: fingerprint ?? id,
+        last4,
+        isRefused: status === 'errored',
+      }));
   },
 
   /**

@@ -141,7 +141,7 @@ const COLUMNS: Record<string, number> = {
 
 /** Columns that no form fills in, so that their bounds exist only in the database. */
 const OWN = new Set([
-  'workspace.payout_bank',
+  'workspace.payout_banks',
   'workspace_action.data',
   'workspace_action.kind',
   'person.time_zone',

@@ -241,6 +241,7 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   identity_connected: [{ fullName: CREATOR, label: 'Replit' }],
   payout_changed: [
     { change: 'bank_account', detail: '6789', heldUntil: SOON },
+    { change: 'bank_added', detail: '6789', heldUntil: SOON },
     { change: 'country', detail: 'DE', heldUntil: SOON },
     { change: 'first_setup', detail: '6789', heldUntil: SOON },
   ],

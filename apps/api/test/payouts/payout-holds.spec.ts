@@ -78,7 +78,7 @@ describe('a payout', () => {
     expect(await changesOf(creator)).toEqual([]);
   });
 
-  it('waits after the first setup if the account was just used on a new device', async () => {
+  it('waits after the first setup if the account was ever used on a new device, even if it was long ago', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newApprovedBooking(creator);
     const signIn = { userId: creator.id, method: 'password', outcome: 'signed_in', isNewDevice: true } as const;
@@ -86,8 +86,13 @@ describe('a payout', () => {
       .insertInto('signIn')
       .values({ ...signIn, at: stack.deps.now(), userAgent: null, ip: null, place: null })
       .execute();
+    // A thief could wait until the end of a shorter time.
+    await stack.advance(30 * 24 * HOUR_MS);
     await setUpPayouts(stack.deps, creator);
     await stack.settle();
+    expect(
+      (await stack.mailsTo(creator.email)).find(({ subject }) => subject === 'Your payout account was changed')?.text,
+    ).toContain('Your Marquee payouts were set up with the bank account ending in');
     expect((await asCreator.bookings.byId({ id })).blockedReason).toBe('payout_change');
     expect(await changesOf(creator)).toMatchObject([{ kind: 'first_setup' }]);
     await stack.pass(HOLD_MS + HOUR_MS);
@@ -153,6 +158,33 @@ describe('a change of the payout account', () => {
     const mails = (await stack.mailsTo(creator.email)).filter(({ subject }) => /payout account/.test(subject));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('ending in 4321');
+  });
+
+  it('holds payouts when a bank account is added and when it becomes the one for payouts, but not when it is removed', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const account = await accountOf(creator);
+    await stack.stripe.addBank(account);
+    await stack.settle();
+    expect(await changesOf(creator)).toEqual([{ kind: 'bank_added', detail: '4321' }]);
+    expect((await stack.mailsTo(creator.email)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('The bank account ending in 4321 was added to your Marquee payouts.'),
+    ]);
+    const { id, asCreator } = await newApprovedBooking(creator);
+    expect((await asCreator.bookings.byId({ id })).blockedReason).toBe('payout_change');
+    await stack.pass(HOLD_MS - HOUR_MS);
+    await stack.stripe.switchBank(account);
+    await stack.settle();
+    expect(await changesOf(creator)).toMatchObject([{ kind: 'bank_added' }, { kind: 'bank_account', detail: '4321' }]);
+    await stack.pass(2 * HOUR_MS);
+    expect((await asCreator.bookings.byId({ id })).blockedReason).toBe('payout_change');
+    await stack.pass(HOLD_MS);
+    expect((await asCreator.bookings.byId({ id })).paymentState).toBe('released');
+    const heldUntil = (await rowOf(creator)).payoutsHeldUntil;
+    await stack.stripe.removeOtherBanks(account);
+    await stack.settle();
+    expect((await rowOf(creator)).payoutBanks).toHaveLength(1);
+    expect(await rowOf(creator)).toMatchObject({ payoutsHeldUntil: heldUntil });
+    expect(await changesOf(creator)).toHaveLength(2);
   });
 
   it('also emails the address that the account had until recently', async () => {

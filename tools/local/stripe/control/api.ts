@@ -1,12 +1,19 @@
-import { replaceBankAccount, setAccountState } from '../resources/accounts.ts';
+import {
+  addBankAccount,
+  removeOtherBankAccounts,
+  replaceBankAccount,
+  setAccountState,
+  switchBankAccount,
+} from '../resources/accounts.ts';
 import type { AccountState } from '../resources/accounts.ts';
+import type { Stripe } from 'stripe';
 import { closeDispute, openDispute } from '../resources/disputes.ts';
 import { toEventObject } from '../store/event.ts';
 import type { Fault, Faults } from './faults.ts';
 import { failPayout, createPayout } from '../resources/payouts.ts';
 import { failRefund } from '../resources/refunds.ts';
 import { KINDS } from '../store/store.ts';
-import type { Kind, Store } from '../store/store.ts';
+import type { Kind, Store, Tx } from '../store/store.ts';
 import { NO_WEBHOOK_FAULTS } from '../protocol/webhooks.ts';
 import type { WebhookFaults, Webhooks } from '../protocol/webhooks.ts';
 
@@ -246,13 +253,23 @@ function changeAccount(store: Store, id: string, body: Record<string, unknown>):
   return changed;
 }
 
-/** Simulates a payout from a connected account to its bank, or replaces the account's bank account. */
+/** What can be done with the bank of a connected account. */
+const BANK_ACTIONS: Readonly<Record<string, (tx: Tx, account: Stripe.Account) => unknown>> = {
+  payout: createPayout,
+  bank: replaceBankAccount,
+  bank_added: addBankAccount,
+  bank_switched: switchBankAccount,
+  banks_removed: removeOtherBankAccounts,
+};
+
+/** Simulates a payout from a connected account to its bank, or a change of the account's bank accounts. */
 function handleBankAction(store: Store, id: string, verb: string): unknown {
   const tx = store.begin();
   const found = tx.get('account', id);
   if (found === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
-  if (verb !== 'payout' && verb !== 'bank') throw new ControlFailure(`There is no control accounts/…/${verb}.`, 404);
-  const done = verb === 'payout' ? createPayout(tx, found) : replaceBankAccount(tx, found);
+  const act = BANK_ACTIONS[verb];
+  if (act === undefined) throw new ControlFailure(`There is no control accounts/…/${verb}.`, 404);
+  const done = act(tx, found);
   tx.commit();
   return done;
 }

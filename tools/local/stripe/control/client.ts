@@ -103,6 +103,12 @@ export function openControl(url: string) {
      */
     failPayout: (id: string, code?: string) => call<Stripe.Payout>('POST', `payouts/${id}`, { code }),
     replaceBank: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/bank`, {}),
+    /** Adds a bank account that gets no payouts yet. */
+    addBank: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/bank_added`, {}),
+    /** Makes the bank account that was added last the one for payouts. */
+    switchBank: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/bank_switched`, {}),
+    /** Removes all bank accounts except the one for payouts. */
+    removeOtherBanks: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/banks_removed`, {}),
 
     /** Returns all stored objects of one kind, oldest first. */
     objects: async <K extends Kind>(kind: K) => (await call<{ data: Tables[K][] }>('GET', `objects/${kind}`)).data,

@@ -109,7 +109,9 @@ const toExternalAccounts = (
 
 /** Returns the bank account to which an account is paid out, or undefined if there is none. */
 export const findBankAccount = (account: Account): Stripe.BankAccount | undefined =>
-  account.external_accounts?.data.find((one) => one.object === 'bank_account');
+  account.external_accounts?.data.find((one) => one.object === 'bank_account' && one.default_for_currency === true) as
+    | Stripe.BankAccount
+    | undefined;
 
 /** Returns the current bank account, or a new one if it is missing or a payout to it has failed. */
 function getUsableBank(account: Account): Stripe.BankAccount {
@@ -150,6 +152,38 @@ export function setBankAccount(tx: Tx, account: Account, bank: Stripe.BankAccoun
 /** Replaces the bank account with a new one, as the owner of the account would do. */
 export const replaceBankAccount = (tx: Tx, account: Account): Account =>
   setBankAccount(tx, account, createBankAccount(account));
+
+/** Adds a second bank account, which gets no payouts until it is the default one. */
+export const addBankAccount = (tx: Tx, account: Account): Account =>
+  setBankAccounts(tx, account, [
+    ...listBankAccounts(account),
+    { ...createBankAccount(account), default_for_currency: false },
+  ]);
+
+/** Makes the bank account that was added last the one for payouts. */
+export const switchBankAccount = (tx: Tx, account: Account): Account =>
+  setBankAccounts(
+    tx,
+    account,
+    listBankAccounts(account).map((bank, at, all) => ({ ...bank, default_for_currency: at === all.length - 1 })),
+  );
+
+/** Removes all bank accounts except the one for payouts. */
+export const removeOtherBankAccounts = (tx: Tx, account: Account): Account =>
+  setBankAccounts(
+    tx,
+    account,
+    listBankAccounts(account).filter((bank) => bank.default_for_currency === true),
+  );
+
+const listBankAccounts = (account: Account): Stripe.BankAccount[] =>
+  (account.external_accounts?.data ?? []).filter((one): one is Stripe.BankAccount => one.object === 'bank_account');
+
+function setBankAccounts(tx: Tx, account: Account, banks: Stripe.BankAccount[]): Account {
+  const kept = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, banks) });
+  tx.emit('account.updated', kept, { account: account.id, previous: { external_accounts: 'changed' } });
+  return kept;
+}
 
 const requestedFlag = hash({ requested: flag });
 const sharedParams = {

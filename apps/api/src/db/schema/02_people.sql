@@ -83,8 +83,8 @@ create table workspace (
   payout_disabled_reason text,
   payout_requirements text[] not null default '{}',
   payout_agreement text check (payout_agreement in ('full', 'recipient')),
-  -- Identifies the bank account at Stripe, to notice when it is replaced. Null before the first bank account.
-  payout_bank text check (length(payout_bank) <= 255),
+  -- Identifies the bank accounts at Stripe, to notice when one is replaced or added. The first one gets the payouts.
+  payout_banks text[] not null default '{}' check (cardinality(payout_banks) <= 100),
   -- Payouts wait until this time, because the payout account was changed.
   payouts_held_until timestamptz,
   -- Payouts wait until staff release them, because the user reported a change that they did not make.

@@ -420,7 +420,7 @@ create index reconciliation_run_finished on reconciliation_run (finished_at desc
 create table payout_change (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references workspace,
-  kind text not null check (kind in ('country', 'bank_account', 'first_setup')),
+  kind text not null check (kind in ('country', 'bank_account', 'bank_added', 'first_setup')),
   -- The new country or the last digits of the new bank account.
   detail text not null check (length(detail) <= 100),
   at timestamptz not null

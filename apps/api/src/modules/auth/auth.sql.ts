@@ -517,8 +517,8 @@ export const listPeopleOnlyIn = async (tx: Transaction<Database>, workspaceId: s
 export const deleteSessionsByUser = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).execute();
 
-/** Whether an owner of the workspace has signed in from a new device since `since`. */
-export const hasNewDeviceSince = async (db: Db, workspaceId: string, since: Date): Promise<boolean> =>
+/** Whether an owner of the workspace has signed in from a new device, as far back as sign-ins are stored. */
+export const hasUsedNewDevice = async (db: Db, workspaceId: string): Promise<boolean> =>
   (await db
     .selectFrom('signIn')
     .select('id')
@@ -529,7 +529,6 @@ export const hasNewDeviceSince = async (db: Db, workspaceId: string, since: Date
         eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId).where('role', '=', 'owner'),
       ),
     )
-    .where('at', '>=', since)
     .where('isNewDevice', '=', true)
     .where('outcome', '=', 'signed_in')
     .limit(1)

@@ -10,4 +10,4 @@ export async function getSignInHistory(ctx: UserCtx, { cursor }: { cursor?: stri
   return { items: items.map(({ userAgent, ...row }) => ({ ...row, device: formatDevice(userAgent) })), nextCursor };
 }
 
-export { hasNewDeviceSince } from './auth.sql.ts';
+export { hasUsedNewDevice } from './auth.sql.ts';

@@ -8,7 +8,11 @@ import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type Mail
 
 export interface SecurityMailData {
   /** `detail` is the new country (ISO 3166-1) or the last digits of the new bank account. `heldUntil` is an ISO time. */
-  payout_changed: { change: 'country' | 'bank_account' | 'first_setup'; detail: string; heldUntil: string };
+  payout_changed: {
+    change: 'country' | 'bank_account' | 'bank_added' | 'first_setup';
+    detail: string;
+    heldUntil: string;
+  };
   /** Staff asked to remove the user's second factors. `at` is the ISO time of the removal. */
   factor_reset_requested: { at: string };
   factors_reset: Record<string, never>;
@@ -46,6 +50,8 @@ function describePayoutChange({ change, detail }: SecurityMailData['payout_chang
       return `The payout country of your ${PRODUCT_NAME} account was changed to ${getCountryName(detail)}.`;
     case 'bank_account':
       return `The bank account for your ${PRODUCT_NAME} payouts was changed to the one ending in ${detail}.`;
+    case 'bank_added':
+      return `The bank account ending in ${detail} was added to your ${PRODUCT_NAME} payouts.`;
     case 'first_setup':
       return `Your ${PRODUCT_NAME} payouts were set up with the bank account ending in ${detail}.`;
   }

@@ -73,7 +73,7 @@ export async function changePayoutCountry(ctx: UserCtx, { country }: { country: 
         leftAt: ctx.now(),
       });
     }
-    if (before.payoutBank !== null)
+    if (before.payoutBanks.length > 0)
       await recordPayoutChange(tx, ctx, ctx.user.workspaceId, { kind: 'country', detail: country });
     await setPayoutCountry(tx, ctx.user.workspaceId, country);
     await recordAction(tx, { kind: 'payout.country_changed', actor: ctx.user, data: { country }, at: ctx.now() });

@@ -208,7 +208,7 @@ export async function setStripeAccount(
 export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('workspace')
-    .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBank'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBanks'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();

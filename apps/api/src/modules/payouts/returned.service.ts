@@ -64,8 +64,8 @@ export async function syncReturnedPayout(
 export async function resolveReturnedPayouts(deps: Deps, accountId: string): Promise<void> {
   const waiting = await listReturnedPayoutsByAccount(deps.db, accountId);
   if (waiting.length === 0) return;
-  const bank = await deps.stripe.readBank(accountId);
-  if (bank === null || bank.isRefused) return;
+  const [bank] = await deps.stripe.listBanks(accountId);
+  if (bank === undefined || bank.isRefused) return;
   for (const { stripePayoutId, bankId } of waiting) {
     if (bankId === bank.id) continue;
     await inTransaction(deps.db, async (tx) => {

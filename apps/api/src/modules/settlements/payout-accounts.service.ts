@@ -4,7 +4,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { resolveException } from '../ledger/exceptions.service.ts';
-import { syncPayoutBank } from './payout-changes.service.ts';
+import { syncPayoutBanks } from './payout-changes.service.ts';
 import {
   listBlockedTransfers,
   lockPayee,
@@ -22,7 +22,7 @@ import {
 export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<void> {
   await storePayoutRequirements(deps, accountId);
   // Before the payouts are released, because a new bank account may hold them.
-  await syncPayoutBank(deps, accountId);
+  await syncPayoutBanks(deps, accountId);
   let enabled = await deps.stripe.canReceiveTransfers(accountId);
   for (;;) {
     await applyPayoutsEnabled(deps, accountId, enabled);

@@ -8,9 +8,9 @@ import type { Deps } from '../../core/deps.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
 import type { Database, PayoutChangeKind } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { hasNewDeviceSince } from '../auth/history.service.ts';
+import { hasUsedNewDevice } from '../auth/history.service.ts';
 import { sendOwnersSecurityMails } from '../mail/security-mails.service.ts';
-import { insertPayoutChange, lockPayoutBank, setPayoutBank, setPayoutsHeldUntil } from './payout-changes.sql.ts';
+import { insertPayoutChange, lockPayoutBanks, setPayoutBanks, setPayoutsHeldUntil } from './payout-changes.sql.ts';
 
 const PAYOUT_HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
 
@@ -36,29 +36,60 @@ export async function recordPayoutChange(
   });
 }
 
+type Bank = Awaited<ReturnType<Deps['stripe']['listBanks']>>[number];
+
 /**
- * Re-reads the bank account of a connected account, and records a change if it differs from the stored one. The first
- * bank account counts as a change only if somebody signed in to the account from a new device shortly before. Several
- * calls may run at once, so this repeats until the stored bank account equals Stripe's.
+ * Returns the bank account that is new to a creator, with the kind of the change, or null if none is. It is another one
+ * for payouts, or an added one, which could be made the one for payouts later.
  */
-export async function syncPayoutBank(deps: Deps, accountId: string): Promise<void> {
-  let bank = await deps.stripe.readBank(accountId);
-  while (bank !== null) {
-    const { fingerprint, last4 } = bank;
+function findBankChange(
+  before: readonly string[],
+  banks: readonly [Bank, ...Bank[]],
+): { kind: PayoutChangeKind; last4: string } | null {
+  const [first] = banks;
+  if (before.length === 0) return { kind: 'first_setup', last4: first.last4 };
+  if (before[0] !== first.fingerprint) return { kind: 'bank_account', last4: first.last4 };
+  const added = banks.find(({ fingerprint }) => !before.includes(fingerprint));
+  return added === undefined ? null : { kind: 'bank_added', last4: added.last4 };
+}
+
+/**
+ * Re-reads the bank accounts of a connected account, and records a change if they differ from the stored ones. The first
+ * bank account counts as a change only if the account was used on a new device, as far back as sign-ins are stored. A
+ * thief could otherwise wait until the sign-in is long ago. Several calls may run at once, so this repeats until the
+ * stored bank accounts equal Stripe's.
+ */
+export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<void> {
+  let banks = await deps.stripe.listBanks(accountId);
+  for (;;) {
+    const [first, ...others] = banks;
+    if (first === undefined) return;
+    const fingerprints = banks.map(({ fingerprint }) => fingerprint);
     await inTransaction(deps.db, async (tx) => {
-      const owner = await lockPayoutBank(tx, accountId);
-      if (!owner || owner.payoutBank === fingerprint) return;
-      await setPayoutBank(tx, owner.id, fingerprint);
+      const owner = await lockPayoutBanks(tx, accountId);
+      if (!owner) return;
+      const { payoutBanks: before } = owner;
+      if (isSame(before, fingerprints)) return;
+      await setPayoutBanks(tx, owner.id, fingerprints);
+      const change = findBankChange(before, [first, ...others]);
+      if (change === null) return;
+      const { kind, last4 } = change;
       const actor = { workspaceId: owner.id, id: null };
       if (owner.deletedAt === null)
         await recordAction(tx, { kind: 'payout.bank_changed', actor, data: { last4 }, at: deps.now() });
-      const isFirst = owner.payoutBank === null;
-      const since = new Date(deps.now().getTime() - PAYOUT_HOLD_MS);
-      if (isFirst && !(await hasNewDeviceSince(tx, owner.id, since))) return;
-      await recordPayoutChange(tx, deps, owner.id, { kind: isFirst ? 'first_setup' : 'bank_account', detail: last4 });
+      if (kind === 'first_setup' && !(await hasUsedNewDevice(tx, owner.id))) return;
+      await recordPayoutChange(tx, deps, owner.id, { kind, detail: last4 });
     });
-    const now = await deps.stripe.readBank(accountId);
-    if (now?.fingerprint === fingerprint) return;
-    bank = now;
+    banks = await deps.stripe.listBanks(accountId);
+    if (
+      isSame(
+        fingerprints,
+        banks.map(({ fingerprint }) => fingerprint),
+      )
+    )
+      return;
   }
 }
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
