@@ -54,10 +54,10 @@ function findBankChange(
 }
 
 /**
- * Re-reads the bank accounts of a connected account, and records a change if they differ from the stored ones. The first
- * bank account counts as a change only if the account was used on a new device, as far back as sign-ins are stored. A
- * thief could otherwise wait until the sign-in is long ago. Several calls may run at once, so this repeats until the
- * stored bank accounts equal Stripe's.
+ * Re-reads the bank accounts of a connected account, and records a change if they differ from the stored ones. The
+ * first bank account counts as a change only if the account was used on a new device, as far back as sign-ins are
+ * stored. A thief could otherwise wait until the sign-in is long ago. Several calls may run at once, so this repeats
+ * until the stored bank accounts equal Stripe's.
  */
 export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<void> {
   let banks = await deps.stripe.listBanks(accountId);
