@@ -28,7 +28,7 @@ const FLOW_MAX_AGE_MS = 10 * 60_000;
 const DASHBOARD_PATH = '/dashboard';
 const ACCOUNT_SETTINGS_PATH = '/settings/account';
 
-/** A confirmation needs a new sign-in at the provider. Otherwise, everybody at an open browser could confirm. */
+/** A confirmation needs a new sign-in at the provider. Otherwise, a person at an open browser could confirm. */
 const getMaxAgeS = (purpose: SignInFlow['purpose']): number | null =>
   purpose === 'confirm' ? CONFIRMATION_MS / 1000 : null;
 

@@ -163,7 +163,7 @@ export const acceptCode = (deps: Deps, userId: string, code: string): Promise<Ac
 
 /**
  * Runs `check` while the account is locked, and counts wrong codes. Emails the user at most once a day (UTC) that codes
- * are refused, because somebody who knows the password could keep them blocked. Throws CODE_WRONG or CODES_BLOCKED.
+ * are refused, because a thief with the password could keep them blocked. Throws CODE_WRONG or CODES_BLOCKED.
  */
 async function assertCode(
   deps: Deps,

@@ -63,7 +63,7 @@ export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFact
 
 /**
  * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction and returns
- * what it proves. If it is the account's first factor, ends all other sessions, which began without one, and returns
+ * the proof that it is. If it is the account's first factor, ends all other sessions, which began without one, and returns
  * recovery codes. Otherwise returns null.
  */
 export async function addFactor(
