@@ -108,6 +108,8 @@ test(
     await test.step('the agent opens the creator’s workspace and accepts the paid order', async () => {
       bookingId = await createPaidBooking(creator, brand, 'pending', pack);
       await agency.page.goto('/dashboard');
+      await expect(agency.page.getByRole('link', { name: 'View Creators' })).toBeVisible();
+      await expect(agency.page.getByText('Get ready for your first booking')).toHaveCount(0);
       await agency.page.getByRole('button', { name: `Account of ${agency.fullName}` }).click();
       await agency.page.getByRole('menuitem', { name: `${creator.fullName}, for ${agency.fullName}` }).click();
       await expect(agency.page).toHaveURL(new RegExp(`/w/${creator.username}/dashboard$`));

@@ -47,6 +47,11 @@ test('a booker requests an order, an owner approves it on a phone, a guest revie
   await booker.page.getByRole('button', { name: 'Request approval' }).click();
   await expect(booker.page.getByText('Waiting for approval')).toBeVisible();
 
+  await page.goto('/dashboard');
+  await expect(page.getByText('1 requested order')).toBeVisible();
+  await page.getByRole('link', { name: 'View approvals: 1 requested order' }).click();
+  await expect(page).toHaveURL(/\/approvals$/);
+
   await page.setViewportSize({ width: 390, height: 844 });
   const mail = await waitForMail(page, brand.email, /asks for your approval/);
   await page.goto(mail.links.find((link) => link.includes('/approvals/')) ?? '');

@@ -9,7 +9,7 @@ import { Agent, request as sendRequest } from 'node:http';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { BUILDER_PASSWORD } from '../../apps/api/src/demo/builders.ts';
-import { DEMO_ACCOUNTS } from '../../apps/api/src/demo/accounts.ts';
+import { getDemoEmail } from '../../apps/api/src/demo/accounts.ts';
 import { findRunningPostgresUrl } from '../local/postgres.ts';
 import { createRandomChoices, type RandomChoices } from '../soak/random.ts';
 import { startTestProduct } from '../test-product.ts';
@@ -20,9 +20,9 @@ const ROLES = ['visitor', 'creator', 'brand', 'staff'] as const;
 type Role = (typeof ROLES)[number];
 const EMAILS: Record<Role, string | null> = {
   visitor: null,
-  creator: DEMO_ACCOUNTS[0]?.email ?? null,
-  brand: DEMO_ACCOUNTS[1]?.email ?? null,
-  staff: DEMO_ACCOUNTS[2]?.email ?? null,
+  creator: getDemoEmail('Creator'),
+  brand: getDemoEmail('Brand'),
+  staff: getDemoEmail('Admin'),
 };
 const CONCURRENT = 8;
 /** After so many requests, the sessions are checked and confirmed again, because some requests end them. */

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { DEMO_ACCOUNTS } from '../../apps/api/src/demo/accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../apps/api/src/demo/accounts.ts';
 import { InvalidEnvironmentError, isProductionEnv, parseEnv } from '../../apps/api/src/config/env.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
@@ -271,7 +271,7 @@ export async function describeServices({ env, pages }: LocalServices, url: strin
   return [
     `Marquee is running at ${url}`,
     ...DEMO_ACCOUNTS.filter(({ email }) => emails.includes(email)).map(
-      ({ label, email, password }) => `${label}: ${email}  password: ${password}`,
+      ({ label, email }) => `${label}: ${email}  password: ${DEMO_PASSWORD}`,
     ),
     ...pages,
     ...['STRIPE_API_BASE', 'STRIPE_PUBLISHABLE_KEY'].flatMap((name) =>

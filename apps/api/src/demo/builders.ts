@@ -17,9 +17,10 @@ import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
+import { DEMO_PASSWORD } from './accounts.ts';
 import { addBuilderPasskey } from './passkeys.ts';
 
-export const BUILDER_PASSWORD = 'marquee-demo-2026';
+export const BUILDER_PASSWORD = DEMO_PASSWORD;
 
 /** Returns a caller that runs API procedures as `user`, without HTTP and as if they had just confirmed themselves. */
 export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =>

@@ -27,7 +27,7 @@ import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.se
 import { closeReviews } from '../modules/reviews/reviews.service.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
-import { DEMO_ACCOUNTS } from './accounts.ts';
+import { getDemoEmail } from './accounts.ts';
 import { renderPortfolioFrame, seedDelivered, seedRevised } from './deliveries.ts';
 import { seedPublications } from './publications.ts';
 import {
@@ -45,6 +45,7 @@ import { HAUL_COUNT_QUESTION, createHaulOptions, PIECES_OPTIONS, RIGHTS_OPTIONS 
 import { seedProfile } from './profiles.ts';
 import { BRAND_REVIEWS, CREATOR_REVIEWS } from './reviews.ts';
 import { renderStatistics } from './statistics.ts';
+import { seedAgency, seedCompany, type TeamPackage } from './teams.ts';
 
 const CREATOR_COUNT = 40;
 
@@ -117,7 +118,7 @@ async function seed(real: Deps): Promise<void> {
     clock = today - 150 * DAY_MS;
     const brands: SessionUser[] = [];
     for (const [at, brand] of SEED_BRANDS.entries()) {
-      const email = at === 0 ? getDemoEmail('brand') : `${toSlug(brand.company)}@brands.marquee.test`;
+      const email = at === 0 ? getDemoEmail('Brand') : `${toSlug(brand.company)}@brands.marquee.test`;
       brands.push(await newBrand(deps, { fullName: brand.company, email }));
     }
     const creators: SeededCreator[] = [];
@@ -171,6 +172,9 @@ async function seed(real: Deps): Promise<void> {
       const [creator, brand] = [creators[talk.creator]?.user, brands[talk.brand]];
       if (creator && brand) await seedConversation(deps, talk, { creator, brand }, moveTo, today);
     }
+    const [finished, current, requested, represented] = [18, 3, 5, 15].map((at) => getLastPackage(creators[at]));
+    if (finished && current && requested) await seedCompany(deps, [finished, current, requested], moveTo, today);
+    if (represented && third) await seedAgency(deps, represented, third, moveTo, today);
     clock = today;
   } finally {
     await worker.stop();
@@ -191,15 +195,19 @@ async function seed(real: Deps): Promise<void> {
   }
 }
 
-const getDemoEmail = (kind: 'brand' | 'creator' | 'admin') =>
-  DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
 const toSlug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
+
+/** Returns the last package of a creator with three packages. It has no questions. */
+function getLastPackage(seeded: SeededCreator | undefined): TeamPackage | undefined {
+  const last = seeded?.packages.at(-1);
+  return seeded && last && { creator: seeded.user, packageId: last.id };
+}
 
 async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
   const category = SEED_CATEGORIES[at % SEED_CATEGORIES.length] ?? SEED_CATEGORIES[0];
   if (!category) throw new Error('The catalog is empty');
   const fullName = at === 0 ? 'Maya Lindqvist' : `${faker.person.firstName()} ${faker.person.lastName()}`;
-  const email = at === 0 ? getDemoEmail('creator') : `${toSlug(fullName)}${at}@creators.marquee.test`;
+  const email = at === 0 ? getDemoEmail('Creator') : `${toSlug(fullName)}${at}@creators.marquee.test`;
   const user = await newCreator(deps, { fullName, email });
 
   const svg = createAvatar(notionists, {
@@ -614,7 +622,7 @@ function createAnswers(questions: readonly Question[], today: number): AnswerMap
  * Returns the admin as if that had been done, because the seed performs staff actions.
  */
 const seedAdmin = async (deps: Deps): Promise<SessionUser> => ({
-  ...(await newAdminWithoutFactor(deps, { email: getDemoEmail('admin') })),
+  ...(await newAdminWithoutFactor(deps, { email: getDemoEmail('Admin') })),
   hasFactor: true,
 });
 

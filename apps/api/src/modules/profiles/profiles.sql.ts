@@ -140,6 +140,9 @@ export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: s
       sql<boolean>`exists (select from booking where brand_id = workspace.id and authorized_at is not null)`.as(
         'hasBooked',
       ),
+      sql<boolean>`exists (select from agency_consent where agency_id = workspace.id and agreed_at is not null and ended_at is null)`.as(
+        'isAgency',
+      ),
       'payoutsEnabled',
     ])
     .where('id', '=', userId),

@@ -2,6 +2,7 @@ import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { TabLinks } from '../../ui/TabLinks.tsx';
+import { canHaveRequests } from '../approvals/requests.ts';
 
 /**
  * Renders the tabs of the bookings pages, with the numbers of offers and of requested orders that wait for the user.
@@ -10,10 +11,9 @@ import { TabLinks } from '../../ui/TabLinks.tsx';
 export function BookingTabs() {
   const { data: waiting } = trpc.offers.waitingCount.useQuery(undefined, { retryOnMount: false });
   const { count, most } = waiting ?? { count: 0, most: 0 };
-  const user = useUser();
   const { data: requests } = trpc.orderRequests.waitingCount.useQuery(undefined, {
     retryOnMount: false,
-    enabled: user?.userType === 'brand' && !user.isAlone,
+    enabled: canHaveRequests(useUser()),
   });
   return (
     <TabLinks

@@ -17,7 +17,13 @@ import { SetupChecklist, CREATOR_CHECKLIST_TEXTS, listCreatorSteps } from '../se
 import { BankReturnCallout, PayoutSetupNeededCallout } from '../payouts/PayoutCallouts.tsx';
 import { RecentBooking } from './RecentBooking.tsx';
 import { canSeePayoutSetup, LOADED_BY_ROUTE } from './loadDashboard.ts';
-import { FindCreatorPanel, ManageServicesPanel, QuickSetupPanel, YourProfilePanel } from './Panels.tsx';
+import {
+  FindCreatorPanel,
+  ManageServicesPanel,
+  QuickSetupPanel,
+  RepresentedCreatorsPanel,
+  YourProfilePanel,
+} from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { WaitingForYou } from './WaitingForYou.tsx';
 
@@ -29,7 +35,7 @@ export function Dashboard({ user }: { user: SignedInUser }) {
       <PageMeta title="Dashboard" />
       <PageHeader
         title="Dashboard"
-        description={`Welcome, ${user.fullName}.${user.forAgency === null ? '' : ` You act for ${user.workspaceName}.`}`}
+        description={formatWelcome(user)}
         badge={
           <Badge component="span" size="lg" variant="light" tt="none">
             {isBrand ? 'Brand' : 'Creator'}
@@ -42,6 +48,13 @@ export function Dashboard({ user }: { user: SignedInUser }) {
       </Stack>
     </Container>
   );
+}
+
+/** Greets the user. In the workspace of a company or another creator, also names the workspace. */
+function formatWelcome({ fullName, workspaceName, forAgency, isAlone }: SignedInUser): string {
+  const welcome = `Welcome, ${fullName}.`;
+  if (forAgency !== null) return `${welcome} You act for ${workspaceName}.`;
+  return isAlone || fullName === workspaceName ? welcome : `${welcome} You work for ${workspaceName}.`;
 }
 
 /** Asks a brand to search before it shows figures, which are zero until the first booking. */
@@ -67,18 +80,22 @@ function CreatorSections({ user }: { user: SignedInUser }) {
   const steps = progress === undefined ? [] : listCreatorSteps(progress);
   const hasOpenStep = steps.some(({ isDone, to }) => !isDone && !(isPayoutHeld && to === paths.payouts()));
   const canEdit = hasPermission(user.memberRole, 'catalog.edit');
-  const showsSample = canEdit && progress?.hasPackage === false;
+  const isAgency = progress?.isAgency === true;
+  const hasPackage = progress?.hasPackage !== false;
+  const showsServices = hasPackage || !isAgency;
+  const showsSample = canEdit && !hasPackage && !isAgency;
   return (
     <>
       <WaitingForYou side="creator" />
       <UnverifiedEmailCallout />
-      {hasOpenStep && canEdit && user.forAgency === null && (
+      {hasOpenStep && canEdit && showsServices && user.forAgency === null && (
         <SetupChecklist steps={steps} words={CREATOR_CHECKLIST_TEXTS} />
       )}
       {canSetUp && <PayoutSetupCallout />}
       <DashboardStats side="creator" />
-      <Columns count={showsSample ? 3 : 2} from="md" gap="lg">
-        <ManageServicesPanel canEdit={canEdit} />
+      <Columns count={(isAgency && showsServices) || showsSample ? 3 : 2} from="md" gap="lg">
+        {isAgency && <RepresentedCreatorsPanel />}
+        {showsServices && <ManageServicesPanel canEdit={canEdit} />}
         <YourProfilePanel user={user} />
         {showsSample && <QuickSetupPanel />}
       </Columns>

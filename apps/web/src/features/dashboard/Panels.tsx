@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core';
-import { Layers, Search, Sparkles, UserRound } from 'lucide-react';
+import { Layers, Search, Sparkles, UserRound, Users } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -37,6 +37,19 @@ export function ManageServicesPanel({ canEdit }: { canEdit: boolean }) {
     </DashboardPanel>
   );
 }
+
+/** Leads an agency to the creators for whom it acts. */
+export const RepresentedCreatorsPanel = () => (
+  <DashboardPanel
+    title="Creators you represent"
+    icon={<Users {...ICON_PROPS} />}
+    text="Open a creator’s workspace to answer orders and deliver for them."
+  >
+    <Button component={Link} to={paths.settingsAgency()} size="sm" variant="default">
+      View Creators
+    </Button>
+  </DashboardPanel>
+);
 
 export function YourProfilePanel({ user }: { user: SignedInUser }) {
   const url = new URL(paths.profile(user), getScope().origin).href;

@@ -8,6 +8,8 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { useNow } from '../../lib/readerClock.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { useUser } from '../../session.ts';
+import { canHaveRequests } from '../approvals/requests.ts';
 import { getOtherName } from '../bookings/booking.ts';
 import { OverdueLabel } from '../bookings/OverdueLabel.tsx';
 import { findRequiredAction } from '../bookings/requiredAction.ts';
@@ -16,7 +18,7 @@ import classes from './WaitingForYou.module.css';
 
 /**
  * Lists what needs action from the signed-in user: bookings by deadline, slots offered to a brand on a waiting list,
- * and offers. A brand's other waiting-list entries follow. Renders nothing if there is none of these.
+ * offers, and orders that members of the brand requested. A brand's other waiting-list entries follow. Renders nothing if there is none of these.
  */
 export function WaitingForYou({ side }: { side: Side }) {
   const { data: bookings } = trpc.bookings.waiting.useQuery(WAITING_INPUT, LOADED_BY_ROUTE);
@@ -25,11 +27,16 @@ export function WaitingForYou({ side }: { side: Side }) {
     ...LOADED_BY_ROUTE,
     enabled: side === 'brand',
   });
+  const { data: requests } = trpc.orderRequests.waitingCount.useQuery(undefined, {
+    ...LOADED_BY_ROUTE,
+    enabled: canHaveRequests(useUser()),
+  });
   const titleId = useId();
   const slots = entries.filter(({ expiresAt }) => expiresAt !== null);
   const queued = entries.filter(({ expiresAt }) => expiresAt === null);
   const offerCount = offers?.count ?? 0;
-  const count = (bookings?.count ?? 0) + slots.length + offerCount;
+  const requestCount = requests?.count ?? 0;
+  const count = (bookings?.count ?? 0) + slots.length + offerCount + requestCount;
   if (count + queued.length === 0) return null;
   const isAtLeast = bookings?.atLeast === true || (offers !== undefined && offerCount > offers.most);
   return (
@@ -56,6 +63,13 @@ export function WaitingForYou({ side }: { side: Side }) {
             name={offerCount > offers.most ? `More than ${offers.most} offers` : pluralize(offerCount, 'offer')}
             text="Waiting for your answer"
             action={{ to: paths.offers(), label: 'View offers' }}
+          />
+        )}
+        {requestCount > 0 && (
+          <Row
+            name={pluralize(requestCount, 'requested order')}
+            text="Waiting for your approval"
+            action={{ to: paths.approvals(), label: 'View approvals' }}
           />
         )}
         {queued.map((entry) => (

@@ -2,6 +2,7 @@ import { hasPermission } from '@marquee/validation';
 import type { SignedInUser } from '../../session.ts';
 import { isSignedOutError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../trpc.ts';
+import { canHaveRequests } from '../approvals/requests.ts';
 
 /**
  * Loads the dashboard's data. A part that fails does not prevent the others from loading (spec §8), unless the
@@ -19,6 +20,7 @@ export async function loadDashboard(user: SignedInUser): Promise<void> {
         ? [queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH)]
         : []
       : [queryUtils.availability.waitingListEntries.fetch(undefined, ALWAYS_FRESH)]),
+    ...(canHaveRequests(user) ? [queryUtils.orderRequests.waitingCount.fetch(undefined, ALWAYS_FRESH)] : []),
   ]);
   for (const part of parts) {
     if (part.status === 'rejected' && isSignedOutError(part.reason)) throw part.reason;
