@@ -62,9 +62,9 @@ export async function getFactorMethods(deps: Pick<Deps, 'db'>, userId: string) {
 export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFactorAccount>>>;
 
 /**
- * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction and returns
- * the proof that it is. If it is the account's first factor, ends all other sessions, which began without one, and returns
- * recovery codes. Otherwise returns null.
+ * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction and returns its
+ * proof. If it is the account's first factor, ends all other sessions, which began without one, and returns recovery
+ * codes. Otherwise returns null.
  */
 export async function addFactor(
   ctx: UserCtx,
