@@ -77,21 +77,25 @@ describe('the logo of a client', () => {
     expect(listExistingFiles(second)).toEqual([false, false, false]);
   });
 
-  it('is shown whole in a white square, however wide or high it is', async () => {
+  it('is shown whole in a white square with margins, however wide or high it is', async () => {
     const { brand, id } = await newClient();
     for (const { width, height, size, ends } of [
-      { width: 400, height: 60, size: 256, ends: [1, 99].map((x) => [x, 50] as const) },
-      { width: 30, height: 3_000, size: 256, ends: [1, 99].map((y) => [50, y] as const) },
-      { width: 64, height: 40, size: 64, ends: [3, 97].map((x) => [x, 50] as const) },
+      { width: 400, height: 60, size: 256, ends: [10, 90].map((x) => [x, 50] as const) },
+      { width: 30, height: 3_000, size: 256, ends: [10, 90].map((y) => [50, y] as const) },
+      { width: 64, height: 40, size: 64, ends: [12, 88].map((x) => [x, 50] as const) },
     ]) {
       const { logoUrl = '' } = await upload(brand, brand, `?id=${id}`, await createLogo('#000000', width, height));
-      const corners = [
+      const outside = [
         [0, 0],
         [100, 100],
+        [5, 50],
+        [50, 95],
       ] as const;
-      const { size: stored, reds } = await readLogo(logoUrl, ...corners, ...ends);
+      const { size: stored, reds } = await readLogo(logoUrl, ...outside, ...ends);
       expect(stored).toEqual([size, size]);
       expect(reds.map((red = -1) => (red > 250 ? 'white' : red < 60 ? 'black' : red))).toEqual([
+        'white',
+        'white',
         'white',
         'white',
         'black',

@@ -22,6 +22,8 @@ export function PersonAvatar(props: PersonAvatarProps) {
       component="span"
       {...style}
       {...(kind === 'logo' && { radius: 'sm' })}
+      // Shows where a logo ends whose background has the color of the page.
+      {...(kind === 'logo' && src !== null && { bd: '1px solid var(--marquee-line)' })}
       src={src}
       imageProps={{ srcSet, sizes: srcSet && `${size}px`, width: size, height: size, decoding: 'async' }}
       size={size}

@@ -31,6 +31,8 @@ const ENCODING_OPTIONS = { quality: 80 } as const;
 const FAST_ENCODING_OPTIONS = { ...ENCODING_OPTIONS, effort: 1 } as const;
 /** Minimum size of a cropped portrait, a portfolio picture, or the longer side of a logo, in pixels. */
 const MIN_PICTURE_PX = 64;
+/** The margin around logos that are not square, as a fraction of the side. */
+const LOGO_MARGIN = 0.08;
 
 /**
  * Signatures of the accepted file types. libvips supports more types (SVG, PDF, TIFF), which are refused before they
@@ -225,12 +227,20 @@ function computeMiddleSquare({ left, top, width, height }: Region): Region {
   };
 }
 
-/** Adds white margins to a picture, so that it becomes square. */
-async function padToSquare({ data, info: { width, height, channels } }: DecodedPicture): Promise<DecodedPicture> {
+/**
+ * Adds white margins to a picture, so that it becomes square. Wide and high pictures, such as wordmarks, get a margin
+ * on all four sides. Square pictures do not change, because they often fill the whole square.
+ */
+async function padToSquare(decoded: DecodedPicture): Promise<DecodedPicture> {
+  const { width, height, channels } = decoded.info;
+  if (width === height) return decoded;
   const side = Math.max(width, height);
+  const margin = Math.round(side * LOGO_MARGIN);
+  const inner = side - 2 * margin;
   const sharp = await loadSharp();
-  return sharp(data, { raw: { width, height, channels } })
-    .resize({ width: side, height: side, fit: 'contain', background: 'white' })
+  return sharp(decoded.data, { raw: { width, height, channels } })
+    .resize({ width: inner, height: inner, fit: 'contain', background: 'white' })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: 'white' })
     .raw()
     .toBuffer({ resolveWithObject: true });
 }

@@ -52,7 +52,7 @@ export function PictureField(props: PictureFieldProps) {
             )}
           </FileButton>
           {hasPicture && (
-            <Button variant="subtle" color="red" size="sm" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <Button variant="default" size="sm" loading={remove.isPending} onClick={() => remove.mutate()}>
               Remove {noun}
             </Button>
           )}
