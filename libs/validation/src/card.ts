@@ -8,20 +8,6 @@ export const CARD_CONSENT_VERSION = '2026-11';
 export const describeCardConsent = (workspaceName: string) =>
   `We may charge this card for bookings that ${workspaceName} places or approves, until you remove it in your settings.`;
 
-const CARD_NETWORKS: Record<string, string> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-};
-
-/** Returns the name of a card, such as 'Visa ending in 4242'. */
-export const formatCardName = ({ brand, last4 }: { brand: string; last4: string }) =>
-  `${CARD_NETWORKS[brand] ?? 'Card'} ending in ${last4}`;
-
 const consentField = z.literal(
   CARD_CONSENT_VERSION,
   'The conditions for saving a card have changed. Reload the page and try again.',

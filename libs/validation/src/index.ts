@@ -11,6 +11,7 @@ export * from './budget.ts';
 export * from './booking.ts';
 export * from './brief.ts';
 export * from './card.ts';
+export * from './card-names.ts';
 export * from './contact.ts';
 export * from './countries.ts';
 export * from './creator.ts';

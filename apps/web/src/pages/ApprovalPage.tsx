@@ -1,9 +1,9 @@
 /** /approvals/:id: a requested order, with the decision of those who can approve it. */
-import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
-import { LIMITS } from '@marquee/validation';
+import { formatCardName, LIMITS } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { REQUEST_STATE_LABELS } from '../features/approvals/approvals.words.ts';
+import { REQUEST_STATE_COLORS, REQUEST_STATE_LABELS } from '../features/approvals/approvals.words.ts';
 import { notify } from '../lib/notify.ts';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 import { paths } from '../paths.ts';
@@ -12,7 +12,7 @@ import { ALWAYS_FRESH, queryUtils, trpc, type RouterOutputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
-import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { DescriptionList, type DescriptionItem } from '../ui/DescriptionList.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
@@ -31,7 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export function Page() {
   const { id } = useLoaderData<typeof loader>();
   const [request] = trpc.orderRequests.byId.useSuspenseQuery({ id });
-  const { packageName, creatorName, state, budgetName, budgetLeftCents } = request;
+  const { packageName, creatorName, creatorUsername, state } = request;
   return (
     <Container size="sm" py="xl">
       <PageMeta title={packageName} />
@@ -39,42 +39,22 @@ export function Page() {
       <PageHeader
         title={packageName}
         badge={
-          <Badge size="lg" tt="none" variant="light">
+          <Badge size="lg" tt="none" variant="light" color={REQUEST_STATE_COLORS[state]}>
             {REQUEST_STATE_LABELS[state]}
           </Badge>
         }
-        description={<Link to={paths.profile({ username: request.creatorUsername })}>{creatorName}</Link>}
+        description={
+          <>
+            by{' '}
+            <Anchor component={Link} to={paths.profile({ username: creatorUsername })} inherit underline="always">
+              {creatorName}
+            </Anchor>
+          </>
+        }
       />
       <Stack gap="lg">
         <SectionCard title="Order">
-          <DescriptionList
-            facts={[
-              { label: 'Total', value: formatDollars(request.totalCents) },
-              { label: 'Client', value: request.clientName },
-              {
-                label: 'Budget',
-                value:
-                  budgetName === null
-                    ? null
-                    : state === 'open'
-                      ? `${budgetName}, ${formatDollars(budgetLeftCents ?? 0)} left after this order`
-                      : budgetName,
-              },
-              {
-                label: 'Card',
-                value:
-                  request.cardLast4 === null
-                    ? 'The requester pays after the approval'
-                    : `${request.cardBrand} ending in ${request.cardLast4}`,
-              },
-              { label: 'Requested by', value: request.requesterName },
-              { label: 'Requested', value: <DateTime at={request.createdAt} /> },
-              { label: 'Expires', value: state === 'open' ? <DateTime at={request.expiresAt} withDistance /> : null },
-              { label: 'Approved by', value: request.approvals.map(({ name }) => name).join(', ') },
-              { label: 'Declined by', value: request.declinerName },
-              { label: 'Reason', value: request.reason },
-            ]}
-          />
+          <DescriptionList facts={listFacts(request)} />
         </SectionCard>
         <Decision request={request} />
       </Stack>
@@ -82,20 +62,51 @@ export function Page() {
   );
 }
 
+/** Lists the facts of a request. Leaves out those that it does not have. */
+function listFacts(request: Request): DescriptionItem[] {
+  const { state, budgetName, budgetLeftCents, cardBrand: brand, cardLast4: last4 } = request;
+  const isOpen = state === 'open';
+  return [
+    { label: 'Total', value: formatDollars(request.totalCents) },
+    { label: 'Client', value: request.clientName },
+    {
+      label: 'Budget',
+      value:
+        budgetName !== null && isOpen
+          ? `${budgetName}, ${formatDollars(budgetLeftCents ?? 0)} left after this order`
+          : budgetName,
+    },
+    {
+      label: 'Card',
+      value:
+        brand === null || last4 === null ? 'The requester pays after the approval' : formatCardName({ brand, last4 }),
+    },
+    { label: 'Requested by', value: request.requesterName },
+    { label: 'Requested', value: <DateTime at={request.createdAt} /> },
+    { label: 'Expires', value: isOpen ? <DateTime at={request.expiresAt} withDistance /> : null },
+    { label: 'Approved by', value: request.approvals.map(({ name }) => name).join(', ') },
+    { label: 'Declined by', value: request.declinerName },
+    { label: 'Reason', value: request.reason },
+  ].filter(({ value }) => value !== null && value !== '');
+}
+
 function Decision({ request }: { request: Request }) {
   const { id, state, canApprove, canDecline, canWithdraw, approvals, needed, bookingId } = request;
   const adopt = (title: string) => (changed: Request) => {
     queryUtils.orderRequests.byId.setData({ id }, changed);
     void queryUtils.orderRequests.waitingCount.invalidate();
-    notify(changed.state === 'returned' ? 'Sent back to the requester' : title, changed.reason ?? undefined);
+    notify(changed.state === 'returned' ? 'Request sent back' : title, changed.reason ?? undefined);
   };
   const handleError = (error: unknown) => {
     notifyFailure(error, 'The request could not be changed');
     void queryUtils.orderRequests.byId.refetch({ id });
   };
-  const approve = trpc.orderRequests.approve.useMutation({ onSuccess: adopt('Approved'), onError: handleError });
-  const decline = trpc.orderRequests.decline.useMutation({ onSuccess: adopt('Declined'), onError: handleError });
-  const withdraw = trpc.orderRequests.withdraw.useMutation({ onSuccess: adopt('Withdrawn'), onError: handleError });
+  const approve = trpc.orderRequests.approve.useMutation({ onSuccess: adopt('Order approved'), onError: handleError });
+  const decline = trpc.orderRequests.decline.useMutation({ onSuccess: adopt('Order declined'), onError: handleError });
+  const withdraw = trpc.orderRequests.withdraw.useMutation({
+    onSuccess: adopt('Request withdrawn'),
+    onError: handleError,
+  });
   return (
     <>
       {state === 'open' && needed > 1 && <Text c="dimmed">{`${approvals.length} of ${needed} approvals`}</Text>}

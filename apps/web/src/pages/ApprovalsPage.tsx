@@ -51,7 +51,7 @@ export function Page() {
         {closed.length > 0 && (
           <section aria-labelledby="closed">
             <Title order={2} fz="lg" mb="sm" id="closed">
-              Decided
+              Earlier requests
             </Title>
             <RowsCard>
               {closed.map((request) => (

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
-import type { NewOrderRequestForm } from '@marquee/validation';
+import { formatCardName, type NewOrderRequestForm } from '@marquee/validation';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { notify } from '../../lib/notify.ts';
@@ -30,7 +30,7 @@ export function RequestApproval({ order }: { order: NewOrderRequestForm['order']
           <NativeSelect
             label="Pay with"
             data={[
-              ...cards.map(({ id, brand, last4 }) => ({ value: id, label: `${brand} ending in ${last4}` })),
+              ...cards.map((card) => ({ value: card.id, label: formatCardName(card) })),
               { value: '', label: 'I pay after the approval' },
             ]}
             value={cardId}

@@ -1,10 +1,10 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { REQUEST_STATE_LABELS } from './approvals.words.ts';
+import { REQUEST_STATE_COLORS, REQUEST_STATE_LABELS } from './approvals.words.ts';
 
 type Request = RouterOutputs['orderRequests']['closed']['items'][number];
 
@@ -14,9 +14,9 @@ export function RequestRow({ request, isWaiting }: { request: Request; isWaiting
   return (
     <Group component="li" justify="space-between" gap="sm" p="md">
       <div>
-        <Text component={Link} to={paths.approval({ id })} fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} to={paths.approval({ id })} fw={600} c="inherit" style={{ overflowWrap: 'anywhere' }}>
           {packageName}
-        </Text>
+        </Anchor>
         <Text size="sm" c="dimmed">
           {`${creatorName} · requested by ${requesterName}`}
         </Text>
@@ -24,7 +24,7 @@ export function RequestRow({ request, isWaiting }: { request: Request; isWaiting
       </div>
       <Group gap="sm">
         <Text fw={600}>{formatDollars(totalCents)}</Text>
-        <Badge component="span" tt="none" variant={isWaiting ? 'filled' : 'light'}>
+        <Badge component="span" tt="none" color={REQUEST_STATE_COLORS[state]} variant={isWaiting ? 'filled' : 'light'}>
           {isWaiting ? 'Needs your approval' : REQUEST_STATE_LABELS[state]}
         </Badge>
       </Group>
