@@ -44,13 +44,13 @@ test(
       own.getByText('For a $200.00 booking, Field Agency receives $30.00 and you receive $170.00.'),
     ).toBeVisible();
     await expectNoViolationsAt(page, '/settings/agency');
-    await own.getByRole('button', { name: 'Agree' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
-    await expect(own.getByText(/^Has represented you since .+ for 15% of the price\.$/)).toBeVisible();
+    await own.getByRole('button', { name: 'Accept invitation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept invitation' }).click();
+    await expect(own.getByText(/^It has represented you since .+ for 15% of the price\.$/)).toBeVisible();
     await agency.page.reload();
     await expect(invited.getByText('Represented', { exact: true })).toBeVisible();
 
-    await own.getByRole('button', { name: 'End' }).click();
+    await own.getByRole('button', { name: 'End representation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End representation' }).click();
     await expect(own.getByText(/^Ended on .+ include its share \(15% of the price\) until .+\.$/)).toBeVisible();
     await agency.page.reload();
@@ -95,14 +95,14 @@ test(
       await waitForMail(creator.page, creator.email, /would like to represent you/);
       await creator.page.goto('/settings/agency');
       const own = creator.page.getByRole('region', { name: 'Your agency' });
-      await own.getByRole('button', { name: 'Agree' }).click();
+      await own.getByRole('button', { name: 'Accept invitation' }).click();
       await expectNoViolations(creator.page);
       await refuseOnceUnconfirmed(creator.page, 'agencies.agree');
-      await creator.page.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
+      await creator.page.getByRole('dialog').getByRole('button', { name: 'Accept invitation' }).click();
       const confirmation = creator.page.getByRole('dialog', { name: 'Confirm it’s you' });
       await confirmation.getByLabel('Current password').fill(E2E_PASSWORD);
       await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
-      await expect(own.getByText(/^Has represented you since .+ for 10% of the price\.$/)).toBeVisible();
+      await expect(own.getByText(/^It has represented you since .+ for 10% of the price\.$/)).toBeVisible();
     });
 
     await test.step('the agent opens the creator’s workspace and accepts the paid order', async () => {

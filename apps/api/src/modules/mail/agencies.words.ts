@@ -84,7 +84,7 @@ export const AGENCY_MAILS: {
     title: 'Agency invitation',
     paragraphs: [
       `${agencyName} would like to act for you, for ${formatRate(shareBps)} of the price of your bookings.`,
-      'Agree or decline in your settings. Nothing changes until you agree.',
+      'Accept or decline the invitation in your settings. Nothing changes until you accept it.',
     ],
     facts: [
       ...(actorName === null ? [] : [['Invited by', actorName] satisfies MailFact]),

@@ -40,7 +40,7 @@ function CurrentAgency({ consent }: { consent: AgencyConsent }) {
       name={name}
       actions={
         <ConfirmButton
-          label="End"
+          label="End representation"
           title={`End the representation by ${name}?`}
           confirmLabel="End representation"
           destructive
@@ -52,13 +52,20 @@ function CurrentAgency({ consent }: { consent: AgencyConsent }) {
             )
           }
         >
-          Its people can no longer act for you, and bookings that you accept from now on have no agency share. Bookings
-          that were already accepted keep it. For 30 days, bookings from offers that were already sent keep it, too.
+          <Stack gap="sm">
+            <Text>
+              Its people can no longer act for you. Bookings that you accept from now on have no agency share.
+            </Text>
+            <Text>
+              Bookings that were already accepted keep the share. For 30 days, so do bookings from offers that were
+              already sent.
+            </Text>
+          </Stack>
         </ConfirmButton>
       }
     >
       <Text size="sm">
-        Has represented you since <DateTime at={agreedAt ?? requestedAt} dateOnly /> for {formatShare(shareBps)}.
+        It has represented you since <DateTime at={agreedAt ?? requestedAt} dateOnly /> for {formatShare(shareBps)}.
       </Text>
       <Text size="sm" c="dimmed">
         {describeShareExample(shareBps, name)}
@@ -75,7 +82,7 @@ function Invitation({ consent, hasAgency }: { consent: AgencyConsent; hasAgency:
       await queryUtils.agencies.overview.invalidate();
       notify(`${name} represents you`, 'The share is part of every booking that you accept from now on.');
     },
-    onError: (error) => notifyFailure(error, 'You could not agree to this invitation'),
+    onError: (error) => notifyFailure(error, 'The invitation could not be accepted'),
   });
   const example = describeShareExample(shareBps, name);
   return (
@@ -84,31 +91,35 @@ function Invitation({ consent, hasAgency }: { consent: AgencyConsent; hasAgency:
       actions={
         <>
           <ConfirmButton
-            label="Agree"
+            label="Accept invitation"
             variant="filled"
             title={`Let ${name} represent you?`}
-            confirmLabel="Agree"
+            confirmLabel="Accept invitation"
             disabled={hasAgency}
             loading={agree.isPending}
             onConfirm={() => agree.mutate({ id })}
           >
-            {name} gets {formatShare(shareBps)} of every booking that is accepted from now on. {example}
-            <br />
-            <br />
-            Its people can accept and decline bookings, answer offers and messages, deliver work, and edit your packages
-            and profile. They also see your earnings. Brands see who acted, as in “Kim for Ada”.
-            <br />
-            <br />
-            They cannot access your payout account, password, second factor, members or this agreement. You can end the
-            agreement at any time, and their access stops at once.
+            <Stack gap="sm">
+              <Text>
+                {name} gets {formatShare(shareBps)} of every booking that is accepted from now on. {example}
+              </Text>
+              <Text>
+                Its people can accept and decline bookings, answer offers and messages, deliver work, and edit your
+                packages and profile. They also see your earnings. Brands see who acted, as in “Kim for Ada”.
+              </Text>
+              <Text>
+                They cannot access your payout account, password, second factor, members or this agreement. You can end
+                the agreement at any time, and their access stops at once.
+              </Text>
+            </Stack>
           </ConfirmButton>
           <Button
             variant="default"
-            aria-label={`Decline ${name}`}
+            aria-label={`Decline invitation of ${name}`}
             loading={end.isPending}
             onClick={() => end.mutate({ id }, { onSuccess: () => notify('Invitation declined') })}
           >
-            Decline
+            Decline invitation
           </Button>
         </>
       }
@@ -117,7 +128,7 @@ function Invitation({ consent, hasAgency }: { consent: AgencyConsent; hasAgency:
         @{username} would like to represent you for {formatShare(shareBps)}.
       </Text>
       <Text size="sm" c="dimmed">
-        {hasAgency ? 'End your current agency first to agree to this one.' : example}
+        {hasAgency ? 'To accept this invitation, end the representation by your current agency first.' : example}
       </Text>
     </AgencyRow>
   );

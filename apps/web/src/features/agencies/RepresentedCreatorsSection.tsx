@@ -134,11 +134,11 @@ function CreatorRow({
         <Button
           size="sm"
           variant="default"
-          aria-label={`Withdraw the invitation of ${name}`}
+          aria-label={`Withdraw invitation to ${name}`}
           loading={end.isPending}
           onClick={() => end.mutate({ id })}
         >
-          Withdraw
+          Withdraw invitation
         </Button>
       ) : (
         <Group gap="sm">
@@ -152,7 +152,7 @@ function CreatorRow({
             Open workspace
           </Button>
           <ConfirmButton
-            label="End"
+            label="End representation"
             size="sm"
             title={`Stop representing ${name}?`}
             confirmLabel="End representation"
@@ -160,9 +160,15 @@ function CreatorRow({
             loading={end.isPending}
             onConfirm={() => end.mutate({ id })}
           >
-            You can no longer act for {name}, and bookings that they accept from now on have no share for you. Bookings
-            that were already accepted keep your share. For 30 days, bookings from offers that were already sent keep
-            it, too.
+            <Stack gap="sm">
+              <Text>
+                You can no longer act for {name}. Bookings that they accept from now on have no share for you.
+              </Text>
+              <Text>
+                Bookings that were already accepted keep your share. For 30 days, so do bookings from offers that were
+                already sent.
+              </Text>
+            </Stack>
           </ConfirmButton>
         </Group>
       )}
