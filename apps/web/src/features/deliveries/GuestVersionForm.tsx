@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { guestReview, LIMITS, type GuestReview as ReviewInput } from '@marquee/validation';
+import { findPreviewKind, guestReview, LIMITS, type GuestReview as ReviewInput } from '@marquee/validation';
 import { useRef, useState } from 'react';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
@@ -65,9 +65,7 @@ export function GuestVersionForm({ view, version }: { view: GuestView; version: 
         >
           <LimitedTextarea
             label="Comment"
-            description={
-              files.length === 0 ? undefined : 'To comment on a spot, click an image or “Comment at …” below a video.'
-            }
+            description={describeSpots(files)}
             autosize
             minRows={3}
             maxRows={12}
@@ -103,6 +101,16 @@ export function GuestVersionForm({ view, version }: { view: GuestView; version: 
       )}
     </Stack>
   );
+}
+
+/** Explains how to comment on a spot in the files, if the page shows pictures or videos. */
+function describeSpots(files: GuestVersion['files']): string | undefined {
+  const kinds = new Set(files.map(({ mediaType }) => findPreviewKind(mediaType)));
+  const ways = [
+    ...(kinds.has('picture') ? ['click a picture'] : []),
+    ...(kinds.has('video') || kinds.has('sound') ? ['use “Comment at …” below a recording'] : []),
+  ];
+  return ways.length === 0 ? undefined : `To comment on a spot, ${ways.join(' or ')}.`;
 }
 
 function VoteSummary({ view: { workspaceName }, version }: { view: GuestView; version: GuestVersion }) {

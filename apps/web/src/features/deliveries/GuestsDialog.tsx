@@ -116,10 +116,10 @@ function GuestRow({ guest, version }: { guest: Guest; version: SharedVersion }) 
             size="sm"
             variant="default"
             loading={invite.isPending}
-            aria-label={`${canSee ? 'Resend' : 'Share'} with ${name}`}
+            aria-label={canSee ? `Resend link to ${name}` : `Share version with ${name}`}
             onClick={() => invite.mutate({ deliverableId, number, name, email })}
           >
-            {canSee ? 'Resend' : 'Share'}
+            {canSee ? 'Resend link' : 'Share version'}
           </Button>
           <Button
             size="sm"
