@@ -27,6 +27,11 @@ test(
     await expect(page.getByText('$200.00 of $200.00 left')).toBeVisible();
     await expectNoViolationsAt(page, '/settings/budgets');
 
+    // From now on, one of the tabs leads there.
+    await page.goto('/settings');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
+    await expect(page.getByRole('region', { name: 'Clients' })).toContainText('Northwind');
+
     await page.goto(`/order-questionnaire?packageId=${pack.id}`);
     await page.getByLabel('Project description').fill('A launch.');
     await page.getByLabel('Client').selectOption('Northwind');

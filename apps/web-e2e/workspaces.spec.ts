@@ -59,7 +59,7 @@ test('an owner invites a booker, who works in two workspaces at once, and hands 
   await expect(invited.getByRole('link', { name: 'Saved', exact: true }).first()).toBeVisible();
 
   await creator.page.goto(`/w/${brand.username}/settings/members`);
-  await creator.page.getByRole('button', { name: 'Leave' }).click();
+  await creator.page.getByRole('button', { name: 'Leave workspace' }).click();
   const leaving = creator.page.getByRole('dialog', { name: `Leave ${brand.fullName}?` });
   await expect(leaving.getByText('You are not the contact of any open booking.')).toBeVisible();
   await expectNoViolations(creator.page);
@@ -87,7 +87,7 @@ test(
     await addMember(brand, second, 'Owner');
 
     await page.reload();
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
     const leaving = page.getByRole('dialog', { name: `Leave ${brand.fullName}?` });
     await expect(leaving.getByText('You are the contact of 1 open booking.')).toBeVisible();
     await leaving.getByRole('button', { name: 'Leave workspace' }).click();
@@ -142,6 +142,18 @@ test(
     expect((await setLimits('', '500')).ok()).toBe(true);
     await booker.page.reload();
     await expect(booker.page.getByText('You can order up to $500.00 more this month.')).toBeVisible();
+
+    // The settings offer nothing that the role does not allow.
+    await booker.page.goto(`/w/${brand.username}/settings/budgets`);
+    await expect(booker.page.getByText('Owners and finance members can add and change budgets.')).toBeVisible();
+    await expect(booker.page.getByRole('button', { name: 'Add budget' })).toHaveCount(0);
+    await booker.page.getByRole('link', { name: 'Billing', exact: true }).click();
+    await expect(booker.page.getByText('Owners and finance members can add and remove cards.')).toBeVisible();
+    await expect(booker.page.getByRole('region', { name: 'Billing details' })).toHaveCount(0);
+    await booker.page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await expect(booker.page.getByText('Only owners can change these details.')).toBeVisible();
+    await expect(booker.page.getByLabel('Company or full name')).toBeDisabled();
+    await expectNoViolations(booker.page);
 
     // The links to the screens of the workspace fit into one row on a phone.
     await brand.page.setViewportSize({ width: 390, height: 844 });

@@ -14,7 +14,7 @@ import { SignInProblemCallout } from '../features/auth/SignInProblemCallout.tsx'
 import { SessionsSection } from '../features/auth/SessionsSection.tsx';
 import { WorkspaceSettingsSection } from '../features/workspaces/WorkspaceSettingsSection.tsx';
 import { useScrollToAnchor } from '../features/settings/SettingsSections.tsx';
-import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { loadSettingsTabs, SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
 import { Callout } from '../ui/Callout.tsx';
@@ -26,7 +26,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   // Always fetches this data again, because it can also be changed by links in emails, on other devices and at the
   // OpenID provider.
   const fresh = { staleTime: 0 };
@@ -37,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       queryUtils.factors.own.fetch(undefined, fresh),
       queryUtils.auth.signIns.fetchInfinite({}, { ...fresh, ...cursorPaging }),
       queryUtils.auth.external.ensureData(),
+      loadSettingsTabs(user),
     ]),
     'Failed to load your account',
   );

@@ -1,6 +1,7 @@
 /** /settings/availability: a creator's capacity, time off and lead time. */
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { AvailabilitySection } from '../features/settings/AvailabilitySection.tsx';
+import { PermittedSections } from '../features/settings/PermittedSections.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { paths } from '../paths.ts';
@@ -26,7 +27,9 @@ export function Page() {
       <PageHeader title="Settings" description="When brands can book you, and how many bookings you accept." />
       <SettingsTabs />
       <SettingsSections>
-        <AvailabilitySection own={own} />
+        <PermittedSections permission="catalog.edit">
+          <AvailabilitySection own={own} />
+        </PermittedSections>
       </SettingsSections>
     </NarrowContainer>
   );

@@ -5,8 +5,9 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { CardsSection } from '../features/payments/CardsSection.tsx';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
 import { CsvFormatSection } from '../features/settings/CsvFormatSection.tsx';
+import { PermittedSections } from '../features/settings/PermittedSections.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
-import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { loadSettingsTabs, SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser, type SignedInUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
@@ -14,13 +15,16 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
+const canSeeBilling = ({ memberRole }: SignedInUser) => hasPermission(memberRole, 'documents.read');
+
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { userType } = await requireUser(request);
+  const user = await requireUser(request);
   await withLoadError(
     Promise.all([
-      queryUtils.receipts.billing.ensureData(),
+      canSeeBilling(user) && queryUtils.receipts.billing.ensureData(),
       queryUtils.receipts.csvFormat.ensureData(),
-      userType === 'brand' && queryUtils.payments.cards.ensureData(),
+      user.userType === 'brand' && queryUtils.payments.cards.ensureData(),
+      loadSettingsTabs(user),
     ]),
     'Failed to load your billing details',
   );
@@ -28,22 +32,41 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const [details] = trpc.receipts.billing.useSuspenseQuery();
   const user = useUser();
-  const isBrand = user?.userType === 'brand';
+  if (user === null) return null;
+  const isBrand = user.userType === 'brand';
+  const hasDetails = canSeeBilling(user);
   return (
     <NarrowContainer>
       <PageMeta title="Billing" />
-      <PageHeader title="Settings" description="Your name and address on receipts, statements and agreements." />
+      <PageHeader
+        title="Settings"
+        description={
+          hasDetails
+            ? 'Your name and address on receipts, statements and agreements.'
+            : isBrand
+              ? 'Saved cards and the format of CSV files.'
+              : 'The format of CSV files.'
+        }
+      />
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">
-          <BillingSection details={details} isBrand={isBrand} />
+          {hasDetails && <BillingDetailsSection isBrand={isBrand} />}
           {isBrand && <BrandCards user={user} />}
           <CsvFormatSection />
         </Stack>
       </SettingsSections>
     </NarrowContainer>
+  );
+}
+
+function BillingDetailsSection({ isBrand }: { isBrand: boolean }) {
+  const [details] = trpc.receipts.billing.useSuspenseQuery();
+  return (
+    <PermittedSections permission="billing.edit">
+      <BillingSection details={details} isBrand={isBrand} />
+    </PermittedSections>
   );
 }
 

@@ -34,7 +34,10 @@ export function Page() {
   return (
     <NarrowContainer>
       <PageMeta title="Budgets" />
-      <PageHeader title="Settings" description="Approval rules, budgets, and the clients you order for." />
+      <PageHeader
+        title="Settings"
+        description={`${hasApprovals ? 'Approval rules, budgets' : 'Budgets'} and the clients you order for.`}
+      />
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">

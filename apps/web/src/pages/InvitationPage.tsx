@@ -56,14 +56,19 @@ export function Page() {
   return (
     <AuthScreen
       title={`Join ${invitation.workspaceName}`}
-      description={`${invitation.inviterName} invited you to work for ${invitation.workspaceName}.`}
+      description={
+        // The first member of a workspace often has its name.
+        invitation.inviterName === invitation.workspaceName
+          ? `${invitation.workspaceName} invited you to its workspace.`
+          : `${invitation.inviterName} invited you to work for ${invitation.workspaceName}.`
+      }
     >
       <PageMeta title="Invitation" />
       <Stack gap="lg">
         <DescriptionList
           facts={[
             { label: 'Your role', value: ROLES[invitation.role].label },
-            { label: 'What it allows', value: ROLES[invitation.role].about },
+            { label: 'Permissions', value: ROLES[invitation.role].about },
             { label: 'Sent to', value: invitation.email },
           ]}
         />

@@ -4,7 +4,7 @@ import { CalendarSection } from '../features/settings/CalendarSection.tsx';
 import { NotificationSection } from '../features/settings/NotificationSection.tsx';
 import { PushSection } from '../features/settings/PushSection.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
-import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { loadSettingsTabs, SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser } from '../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
@@ -13,12 +13,13 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { forAgency } = await requireUser(request);
+  const user = await requireUser(request);
   await withLoadError(
     Promise.all([
       queryUtils.notifications.settings.fetch(undefined, ALWAYS_FRESH),
       // A calendar feed belongs to a member.
-      forAgency === null && queryUtils.calendar.feed.fetch(undefined, ALWAYS_FRESH),
+      user.forAgency === null && queryUtils.calendar.feed.fetch(undefined, ALWAYS_FRESH),
+      loadSettingsTabs(user),
     ]),
     'Failed to load your notification settings',
   );

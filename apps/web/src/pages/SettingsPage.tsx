@@ -1,6 +1,6 @@
 /** /settings: edits a creator's public profile, or a brand's name. */
 import { Button, Stack } from '@mantine/core';
-import { DEFAULT_BIO } from '@marquee/validation';
+import { DEFAULT_BIO, hasPermission } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import type { OwnProfile } from '../features/profiles/profileCache.ts';
@@ -8,11 +8,12 @@ import { AboutSection, BrandNameSection } from '../features/settings/AboutSectio
 import { LinksSection } from '../features/settings/LinksSection.tsx';
 import { PhotoSection } from '../features/settings/PhotoSection.tsx';
 import { PlatformsSection } from '../features/settings/PlatformsSection.tsx';
+import { PermittedSections } from '../features/settings/PermittedSections.tsx';
 import { PortfolioSection } from '../features/settings/PortfolioSection.tsx';
 import { SetupChecklist, listCreatorSteps, PROFILE_CHECKLIST_TEXTS } from '../features/settings/SetupChecklist.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { FollowerProofsSection } from '../features/settings/FollowerProofsSection.tsx';
-import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { loadSettingsTabs, SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { TopicsSection } from '../features/settings/TopicsSection.tsx';
 import { UsernameSection } from '../features/settings/UsernameSection.tsx';
 import { paths } from '../paths.ts';
@@ -24,11 +25,13 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { id, userType } = await requireUser(request);
+  const user = await requireUser(request);
+  const { id, userType } = user;
   const needed = Promise.all([
     queryUtils.profiles.own.ensureData(),
     userType === 'influencer' ? queryUtils.packages.listByCreator.ensureData({ id }) : null,
     userType === 'influencer' ? queryUtils.followerProofs.own.fetch(undefined, ALWAYS_FRESH) : null,
+    loadSettingsTabs(user),
   ]);
   await withLoadError(needed, 'Failed to load your settings');
   return { userId: id, userType };
@@ -61,7 +64,9 @@ export function Page() {
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">
-          {isCreator ? <CreatorSettings profile={profile} creatorId={userId} /> : <BrandSettings profile={profile} />}
+          <PermittedSections permission="workspace.edit">
+            {isCreator ? <CreatorSettings profile={profile} creatorId={userId} /> : <BrandSettings profile={profile} />}
+          </PermittedSections>
         </Stack>
       </SettingsSections>
     </NarrowContainer>
@@ -81,7 +86,9 @@ function CreatorSettings({ profile, creatorId }: { profile: OwnProfile; creatorI
   });
   return (
     <>
-      <SetupChecklist steps={steps} words={PROFILE_CHECKLIST_TEXTS} />
+      {user !== null && user.forAgency === null && hasPermission(user.memberRole, 'catalog.edit') && (
+        <SetupChecklist steps={steps} words={PROFILE_CHECKLIST_TEXTS} />
+      )}
       <PhotoSection profile={profile} />
       <AboutSection profile={profile} />
       <UsernameSection profile={profile} />

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, schemaResolver } from '@mantine/form';
 import { formatDollars, formatDecimal, toPlainAmount } from '@marquee/money';
-import { budgetChange, LIMITS, newBudget, type NewBudgetForm } from '@marquee/validation';
+import { budgetChange, hasPermission, LIMITS, newBudget, type NewBudgetForm } from '@marquee/validation';
 import { useState } from 'react';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { useUser } from '../../session.ts';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
@@ -14,8 +15,10 @@ import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
 import { StackList } from '../../ui/StackList.tsx';
 
-/** Lists the budgets of a brand with the amounts left, and buttons to add, change and archive them. */
+/** Lists the budgets of a brand with the amounts left. Members who manage them can add, change and archive them. */
 export function BudgetsSection() {
+  const user = useUser();
+  const canManage = user !== null && hasPermission(user.memberRole, 'budgets.manage');
   const [budgets] = trpc.budgets.list.useSuspenseQuery();
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   return (
@@ -28,13 +31,19 @@ export function BudgetsSection() {
         {budgets.length > 0 && (
           <StackList w="100%">
             {budgets.map((budget) => (
-              <BudgetRow key={budget.id} budget={budget} onEdit={() => setEdited(budget)} />
+              <BudgetRow key={budget.id} budget={budget} onEdit={canManage ? () => setEdited(budget) : undefined} />
             ))}
           </StackList>
         )}
-        <Button variant="default" onClick={() => setEdited('new')}>
-          Add budget
-        </Button>
+        {canManage ? (
+          <Button variant="default" onClick={() => setEdited('new')}>
+            Add budget
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Owners and finance members can add and change budgets.
+          </Text>
+        )}
       </Stack>
       {edited !== null &&
         (edited === 'new' ? (
@@ -46,10 +55,14 @@ export function BudgetsSection() {
   );
 }
 
-function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
+/** Shows a budget. Without `onEdit`, it has no buttons. */
+function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: (() => void) | undefined }) {
   const { id, name, period, clientName, archivedAt } = budget;
   const archive = trpc.budgets.archive.useMutation({
-    onSuccess: () => queryUtils.budgets.list.invalidate(),
+    onSuccess: async (_, { isArchived }) => {
+      await queryUtils.budgets.list.invalidate();
+      notify(isArchived ? 'Budget archived' : 'Budget restored');
+    },
     onError: (error) => notifyFailure(error, 'The budget could not be changed'),
   });
   return (
@@ -61,20 +74,22 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
         </Text>
         <Text size="sm">{describeBudgetUse(budget)}</Text>
       </div>
-      <Group gap="sm">
-        <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button
-          size="sm"
-          variant="default"
-          aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
-          loading={archive.isPending}
-          onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
-        >
-          {archivedAt === null ? 'Archive' : 'Restore'}
-        </Button>
-      </Group>
+      {onEdit !== undefined && (
+        <Group gap="sm">
+          <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
+            loading={archive.isPending}
+            onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
+          >
+            {archivedAt === null ? 'Archive' : 'Restore'}
+          </Button>
+        </Group>
+      )}
     </Group>
   );
 }

@@ -1,13 +1,14 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { clientForm, LIMITS, type ClientForm } from '@marquee/validation';
+import { clientForm, hasPermission, LIMITS, type ClientForm } from '@marquee/validation';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
 import { queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
@@ -20,8 +21,10 @@ import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { StackList } from '../../ui/StackList.tsx';
 
-/** Lists the clients of a brand, with buttons to add, change and archive them. */
+/** Lists the clients of a brand. Members who manage them can add, change and archive them. */
 export function ClientsSection() {
+  const user = useUser();
+  const canManage = user !== null && hasPermission(user.memberRole, 'budgets.manage');
   const [clients] = trpc.clients.list.useSuspenseQuery();
   const [edited, setEdited] = useState<string | null>(null);
   return (
@@ -34,13 +37,19 @@ export function ClientsSection() {
         {clients.length > 0 && (
           <StackList w="100%">
             {clients.map((client) => (
-              <ClientRow key={client.id} client={client} onEdit={() => setEdited(client.id)} />
+              <ClientRow key={client.id} client={client} onEdit={canManage ? () => setEdited(client.id) : undefined} />
             ))}
           </StackList>
         )}
-        <Button variant="default" onClick={() => setEdited('new')}>
-          Add client
-        </Button>
+        {canManage ? (
+          <Button variant="default" onClick={() => setEdited('new')}>
+            Add client
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Owners and finance members can add and change clients.
+          </Text>
+        )}
       </Stack>
       {edited !== null && (
         <ClientDialog client={clients.find(({ id }) => id === edited)} onClose={() => setEdited(null)} />
@@ -49,10 +58,14 @@ export function ClientsSection() {
   );
 }
 
-function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
+/** Shows a client. Without `onEdit`, it has no buttons. */
+function ClientRow({ client, onEdit }: { client: Client; onEdit: (() => void) | undefined }) {
   const { id, name, legalName, archivedAt } = client;
   const archive = trpc.clients.archive.useMutation({
-    onSuccess: () => queryUtils.clients.list.invalidate(),
+    onSuccess: async (_, { isArchived }) => {
+      await queryUtils.clients.list.invalidate();
+      notify(isArchived ? 'Client archived' : 'Client restored');
+    },
     onError: (error) => notifyFailure(error, 'The client could not be changed'),
   });
   return (
@@ -66,29 +79,31 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: () => void }) {
           </Text>
         </div>
       </Group>
-      <Group gap="sm">
-        <Button
-          component={Link}
-          to={paths.receipts({ search: name })}
-          size="sm"
-          variant="default"
-          aria-label={`View receipts of ${name}`}
-        >
-          View receipts
-        </Button>
-        <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button
-          size="sm"
-          variant="default"
-          aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
-          loading={archive.isPending}
-          onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
-        >
-          {archivedAt === null ? 'Archive' : 'Restore'}
-        </Button>
-      </Group>
+      {onEdit !== undefined && (
+        <Group gap="sm">
+          <Button
+            component={Link}
+            to={paths.receipts({ search: name })}
+            size="sm"
+            variant="default"
+            aria-label={`View receipts of ${name}`}
+          >
+            View receipts
+          </Button>
+          <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
+            loading={archive.isPending}
+            onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
+          >
+            {archivedAt === null ? 'Archive' : 'Restore'}
+          </Button>
+        </Group>
+      )}
     </Group>
   );
 }
@@ -108,7 +123,7 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
   const save = trpc.clients.save.useMutation({
     onSuccess: async (_, { name }) => {
       await queryUtils.clients.list.invalidate();
-      notify('Client saved', `You can now order for ${name}.`);
+      notify('Client saved', client ? undefined : `You can now order for ${name}.`);
       onClose();
     },
     onError: (error) => notifyFailure(error, 'The client could not be saved'),

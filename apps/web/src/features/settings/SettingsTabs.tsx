@@ -1,34 +1,46 @@
 import { hasPermission } from '@marquee/validation';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { useUser } from '../../session.ts';
+import { useUser, type SignedInUser } from '../../session.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 
+const isBrandAlone = ({ userType, isAlone }: SignedInUser) => userType === 'brand' && isAlone;
+
+/** Loads what the tabs depend on, so that no tab appears late. */
+export const loadSettingsTabs = async (user: SignedInUser): Promise<unknown> =>
+  isBrandAlone(user) && Promise.all([queryUtils.clients.list.ensureData(), queryUtils.budgets.list.ensureData()]);
+
 /**
  * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". In a
- * workspace with one member, a section of the tab "Account" links to them instead (`WorkspaceSettingsSection`).
+ * workspace with one member, the tab appears once there are clients or budgets. Until then, a section of the tab
+ * "Account" links to these screens (`WorkspaceSettingsSection`).
  */
 export function SettingsTabs() {
   const user = useUser();
   const { pathname } = useLocation();
+  const isAlone = user !== null && isBrandAlone(user);
+  const { data: clients = [] } = trpc.clients.list.useQuery(undefined, { enabled: isAlone });
+  const { data: budgets = [] } = trpc.budgets.list.useQuery(undefined, { enabled: isAlone });
   const isCreator = user?.userType === 'influencer';
   // The people of an agency reach neither the creator's members nor the creator's consent.
   const isMember = user?.forAgency === null;
+  const canManage = user !== null && hasPermission(user.memberRole, 'members.manage');
   const workspaceScreens = [
     { to: paths.settingsMembers(), label: 'Members' },
     isCreator
       ? { to: paths.settingsAgency(), label: 'Agency' }
       : {
           to: paths.settingsBudgets(),
-          label: user?.isAlone === false ? 'Approvals and budgets' : 'Budgets and clients',
+          label: canManage && !user.isAlone ? 'Approvals and budgets' : 'Budgets and clients',
         },
-    ...(user !== null && hasPermission(user.memberRole, 'members.manage')
-      ? [{ to: paths.settingsLog(), label: 'Log' }]
-      : []),
+    ...(canManage ? [{ to: paths.settingsLog(), label: 'Log' }] : []),
   ];
   const isInWorkspace = workspaceScreens.some(({ to }) => to === pathname);
-  const hasWorkspaceTab = isMember && (!user.isAlone || isInWorkspace);
+  const hasBudgets = isAlone && (clients.length > 0 || budgets.length > 0);
+  const hasWorkspaceTab = isMember && (!user.isAlone || isInWorkspace || hasBudgets);
+  const workspacePath = isInWorkspace ? pathname : hasBudgets ? paths.settingsBudgets() : paths.settingsMembers();
   return (
     <>
       <TabLinks
@@ -38,7 +50,7 @@ export function SettingsTabs() {
           ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
           { to: paths.settingsBilling(), label: 'Billing' },
           // Marks the tab as the current one on each of its screens.
-          ...(hasWorkspaceTab ? [{ to: isInWorkspace ? pathname : paths.settingsMembers(), label: 'Workspace' }] : []),
+          ...(hasWorkspaceTab ? [{ to: workspacePath, label: 'Workspace' }] : []),
           { to: paths.settingsNotifications(), label: 'Notifications' },
           { to: paths.settingsAccount(), label: 'Account' },
         ]}

@@ -72,7 +72,7 @@ export function EndMembershipDialog({
         </List>
         <NativeSelect
           label="New contact"
-          description="Gets the emails about these bookings."
+          description={`Gets the emails about ${isSelf ? 'your' : 'this member’s'} bookings.`}
           value={heirId}
           data={others.map(({ id, fullName }) => ({ value: id, label: fullName }))}
           onChange={({ currentTarget }) => setHeirId(currentTarget.value)}

@@ -128,10 +128,10 @@ function MemberRow({
         </Text>
         {limits !== null && <Text size="sm">{limits}</Text>}
       </div>
-      <Group gap="sm">
+      <Group gap="xs">
         {canManage && !isSelf && hasPermission(role, 'orders.place') && (
-          <Button size="sm" variant="default" onClick={onLimit} aria-label={`Spending limits of ${fullName}`}>
-            Limits
+          <Button size="sm" px="sm" variant="default" onClick={onLimit} aria-label={`Edit limits of ${fullName}`}>
+            Edit limits
           </Button>
         )}
         {canManage && !isSelf ? (
@@ -145,8 +145,14 @@ function MemberRow({
           <Text size="sm">{ROLES[role].label}</Text>
         )}
         {!isAlone && (canManage || isSelf) && (
-          <Button size="sm" variant="default" onClick={onEnd} aria-label={isSelf ? undefined : `Remove ${fullName}`}>
-            {isSelf ? 'Leave' : 'Remove'}
+          <Button
+            size="sm"
+            px="sm"
+            variant="default"
+            onClick={onEnd}
+            aria-label={isSelf ? undefined : `Remove ${fullName}`}
+          >
+            {isSelf ? 'Leave workspace' : 'Remove'}
           </Button>
         )}
       </Group>
@@ -156,12 +162,15 @@ function MemberRow({
 
 function InvitationRow({ id, email, role }: Members['invitations'][number]) {
   const revoke = trpc.workspaces.revokeInvitation.useMutation({
-    onSuccess: storeMembers,
+    onSuccess: (members) => {
+      storeMembers(members);
+      notify('Invitation withdrawn', `${email} can no longer accept it.`);
+    },
     onError: (error) => notifyFailure(error, 'The invitation could not be withdrawn'),
   });
   return (
     <Group component="li" justify="space-between" gap="md">
-      <div>
+      <div style={{ flex: '1 1 15rem' }}>
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Text>

@@ -5,8 +5,8 @@ import { useUser } from '../../session.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 
 /**
- * Links to the settings of a workspace with one member. Workspaces with several members have a tab "Workspace" in the
- * settings instead.
+ * Links to the settings of a workspace with one member. Workspaces with several members reach them through the tab
+ * "Workspace" of the settings (`SettingsTabs`).
  */
 export function WorkspaceSettingsSection() {
   const user = useUser();
