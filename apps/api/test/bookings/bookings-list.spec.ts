@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { BOOKING_STATUSES, isWaitingForSide, type BookingStatus } from '@marquee/booking';
 import { expect, it } from 'vitest';
-import { SAMPLE_CUSTOMER, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
+import type { MemberRole } from '@marquee/validation';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import {
+  SAMPLE_CUSTOMER,
+  newBooking,
+  newBrand,
+  newMember,
+  newPackage,
+  newPayableCreator,
+} from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -112,6 +121,28 @@ it('the brand and the creator each see exactly the bookings that need their acti
     for (const status of BOOKING_STATUSES)
       expect(counts[status], status).toBe(all.items.filter((booking) => booking.status === status).length);
   }
+});
+
+it('a member sees only the waiting bookings in which their role may act', async () => {
+  const creator = await newPayableCreator(stack.deps);
+  const brand = await newBrand(stack.deps);
+  const create = (status: BookingStatus) => newBooking(stack.deps, { creator, brand, status });
+  const [pending, delivered, completed] = [
+    await create('pending'),
+    await create('in_progress'),
+    await create('completed'),
+  ];
+  await sendFirst(delivered.asCreator, delivered.id);
+  const listAs = async (owner: SessionUser, role: MemberRole) => {
+    const { items, count } = await stack.as(await newMember(stack.deps, owner, role)).bookings.waiting({ most: 5 });
+    expect(count).toBe(items.length);
+    return items.map(({ id }) => id).toSorted();
+  };
+  expect(await listAs(brand, 'booker')).toEqual([delivered.id, completed.id].toSorted());
+  expect(await listAs(brand, 'reviewer')).toEqual([delivered.id]);
+  expect(await listAs(brand, 'finance')).toEqual([]);
+  expect(await listAs(creator, 'manager')).toEqual([pending.id, delivered.id].toSorted());
+  expect(await listAs(creator, 'assistant')).toEqual([delivered.id]);
 });
 
 /** Sends the first version of a booking's first deliverable. */

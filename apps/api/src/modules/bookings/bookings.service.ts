@@ -156,12 +156,13 @@ export async function listOwnBookings(
 }
 
 /**
- * Lists up to `most` bookings in which the caller has to act next, earliest deadline first. `count` is the number of
+ * Lists up to `most` bookings in which the caller can and has to act next, earliest deadline first. `count` is the number of
  * all such bookings, up to `MAX_WAITING`. `atLeast` means that there are even more.
  */
 export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
   const side = getUserSide(ctx.user);
-  const ids = await listWaitingBookingIds(ctx.db, ctx.user.workspaceId, side);
+  const { workspaceId, memberRole: role } = ctx.user;
+  const ids = await listWaitingBookingIds(ctx.db, { workspaceId, side, role });
   const rows = await listBookingsByIds(ctx.db, ctx.user.workspaceId, side, ids.slice(0, most));
   return {
     items: rows.map((row) => describeListedBooking(row, side, ctx.now())),

@@ -1,4 +1,6 @@
 /** Finds the bookings in which a side has to act next. */
+import type { Side } from '@marquee/booking';
+import { hasPermission, type MemberRole, type Permission } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
@@ -17,53 +19,62 @@ const nextDueAtSql = sql`(case status
   else release_at at time zone 'UTC' end)`;
 
 /**
- * By side, the booking states in which that side has to act next. Each condition is one range of an index that is
- * ordered by deadline.
+ * By side, the booking states in which that side has to act next, and the permission for that. Each condition is one
+ * range of an index that is ordered by deadline.
  */
-const STATES_BY_SIDE_TO_ACT = {
+const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>; permission: Permission }[]> = {
   creator: [
-    sql`status = 'pending' and payment_state = 'authorized'`,
-    sql`status = 'accepted' and payment_state = 'held'`,
-    sql`status = 'in_progress' and payment_state = 'held'`,
+    { state: sql`status = 'pending' and payment_state = 'authorized'`, permission: 'bookings.decide' },
+    { state: sql`status = 'accepted' and payment_state = 'held'`, permission: 'bookings.decide' },
+    { state: sql`status = 'in_progress' and payment_state = 'held'`, permission: 'work.deliver' },
   ],
   brand: [
-    sql`status = 'pending' and payment_state = 'requires_payment'`,
-    sql`status = 'in_progress' and payment_state = 'held' and versions_waiting > 0`,
-    sql`status = 'completed' and payment_state = 'held'`,
+    { state: sql`status = 'pending' and payment_state = 'requires_payment'`, permission: 'orders.place' },
+    {
+      state: sql`status = 'in_progress' and payment_state = 'held' and versions_waiting > 0`,
+      permission: 'content.review',
+    },
+    { state: sql`status = 'completed' and payment_state = 'held'`, permission: 'bookings.decide' },
   ],
-} as const;
+};
 
 /**
- * Lists the ids of the bookings in which the user has to act next, earliest deadline first, up to `MAX_WAITING` + 1.
- * Expresses `isWaitingForSide` of libs/booking in SQL, so that indexes can be used. bookings-list.spec.ts compares
- * the two.
+ * Lists the ids of the bookings of a workspace in which a member with this role has to act next, earliest deadline
+ * first, up to `MAX_WAITING` + 1. Expresses `isWaitingForSide` of libs/booking in SQL, so that indexes can be used.
+ * bookings-list.spec.ts compares the two.
  */
-export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
+export async function listWaitingBookingIds(
+  db: Db,
+  { workspaceId: userId, side, role }: { workspaceId: string; side: Side; role: MemberRole },
+): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
   const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;
-  const turns = STATES_BY_SIDE_TO_ACT[side].map(
-    (turn) => sql`
-      (select id, ${nextDueAtSql} as due from booking where ${owner} = ${userId} and ${turn}
+  const turns = STATES_BY_SIDE_TO_ACT[side]
+    .filter(({ permission }) => hasPermission(role, permission))
+    .map(
+      ({ state }) => sql`
+        (select id, ${nextDueAtSql} as due from booking where ${owner} = ${userId} and ${state}
           and id not in (select booking_id from cancellation_request where ${owner} = ${userId} and closed_at is null)
         ${first(sql`${nextDueAtSql}, id`)})`,
-  );
-  const { rows } = await sql<{ id: string }>`
-    select id from (
-      ${sql.join(turns, sql` union all `)}
-      union all
-      (select booking_id, answer_by at time zone 'UTC' from cancellation_request
+    );
+  if (hasPermission(role, 'bookings.decide'))
+    turns.push(
+      sql`(select booking_id as id, answer_by at time zone 'UTC' as due from cancellation_request
         where ${owner} = ${userId} and closed_at is null and asked_by <> ${userId}
           and not exists (select from chargeback where booking_id = cancellation_request.booking_id and outcome is distinct from 'won')
-        ${first(sql`answer_by, booking_id`)})
-      union all
-      (select booking_id, case when offered_at is null then answer_by at time zone 'UTC' end from dispute
+        ${first(sql`answer_by, booking_id`)})`,
+      sql`(select booking_id as id, case when offered_at is null then answer_by at time zone 'UTC' end as due from dispute
         where ${owner} = ${userId} and closed_at is null and ${
           side === 'brand'
             ? sql`(offered_at is not null or (opened_by <> brand_id and answered_at is null and answer_missed_at is null))`
             : sql`offered_at is null and opened_by <> creator_id and answered_at is null and answer_missed_at is null`
         }
           and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
-        ${first(sql`answer_by, booking_id`)})
+        ${first(sql`answer_by, booking_id`)})`,
+    );
+  if (turns.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(turns, sql` union all `)}
     ) as waiting order by due nulls last, id limit ${sql.lit(MAX_WAITING + 1)}`.execute(db);
   return rows.map(({ id }) => id);
 }

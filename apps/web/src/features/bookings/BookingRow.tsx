@@ -2,6 +2,7 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import type { Side } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -13,7 +14,7 @@ import { findRequiredAction } from './requiredAction.ts';
 
 /** Shows a booking in one row of a list, with the action that it needs from the viewer. */
 export function BookingRow({ booking, side }: { booking: BookingListItem; side: Side }) {
-  const action = findRequiredAction(booking, side);
+  const action = findRequiredAction(booking, side, useUser()?.memberRole ?? 'viewer');
   const isCreator = side === 'creator';
   const logoUrl = isCreator ? booking.clientLogoUrl : null;
   const other = {

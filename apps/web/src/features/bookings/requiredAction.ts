@@ -1,4 +1,5 @@
 import { hasVersionsToReview, type Side } from '@marquee/booking';
+import { hasPermission, type MemberRole, type Permission } from '@marquee/validation';
 import { paths } from '../../paths.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import type { BookingListItem } from './booking.ts';
@@ -7,6 +8,8 @@ interface RequiredAction {
   label: string;
   /** The required action as a sentence. */
   text: string;
+  /** The permission that a member needs for the action. */
+  permission: Permission;
   to: string;
   /** The deadline as an ISO timestamp, or null. */
   by: string | null;
@@ -14,13 +17,19 @@ interface RequiredAction {
   overdue: { since: string; label: string } | null;
 }
 
-/** Returns the action that the booking needs from the viewer, or null if it needs none. */
-export function findRequiredAction(booking: BookingListItem, side: Side): RequiredAction | null {
+/** Returns the action that the booking needs from a member with this role, or null if it needs none. */
+export function findRequiredAction(booking: BookingListItem, side: Side, role: MemberRole): RequiredAction | null {
+  const action = findActionOfSide(booking, side);
+  return action !== null && hasPermission(role, action.permission) ? action : null;
+}
+
+function findActionOfSide(booking: BookingListItem, side: Side): RequiredAction | null {
   const to = paths.bookingDetails({ bookingId: booking.id });
   if (side === 'brand' && hasVersionsToReview(booking))
     return {
       label: 'Review work',
       text: `Review ${pluralize(booking.versionsWaiting, 'deliverable')}`,
+      permission: 'content.review',
       to,
       by: null,
       overdue: null,
@@ -34,24 +43,37 @@ export function findRequiredAction(booking: BookingListItem, side: Side): Requir
 function findRequiredAnswer(
   booking: BookingListItem,
   side: Side,
-): (Pick<RequiredAction, 'label' | 'text'> & { to?: string }) | null {
+): (Pick<RequiredAction, 'label' | 'text' | 'permission'> & { to?: string }) | null {
   if (booking.nextStep.waitingFor !== side) return null;
-  if (booking.requestAnswerBy !== null) return { label: 'Answer request', text: 'Answer the cancellation request' };
-  if (booking.disputeOfferedAt !== null) return { label: 'See offer', text: 'Answer the offer to split the payment' };
-  if (booking.disputeAnswerBy !== null) return { label: 'Answer dispute', text: 'Answer the dispute' };
+  const permission = 'bookings.decide';
+  if (booking.requestAnswerBy !== null)
+    return { label: 'Answer request', text: 'Answer the cancellation request', permission };
+  if (booking.disputeOfferedAt !== null)
+    return { label: 'See offer', text: 'Answer the offer to split the payment', permission };
+  if (booking.disputeAnswerBy !== null) return { label: 'Answer dispute', text: 'Answer the dispute', permission };
   switch (booking.status) {
     case 'pending':
       return side === 'creator'
-        ? { label: 'Review order', text: 'Accept or decline the new order' }
-        : { label: 'Continue payment', text: 'Pay for the order', to: paths.checkout({ bookingId: booking.id }) };
+        ? { label: 'Review order', text: 'Accept or decline the new order', permission }
+        : {
+            label: 'Continue payment',
+            text: 'Pay for the order',
+            permission: 'orders.place',
+            to: paths.checkout({ bookingId: booking.id }),
+          };
     case 'accepted':
-      return { label: 'Start work', text: 'Start the work' };
+      return { label: 'Start work', text: 'Start the work', permission };
     case 'in_progress':
-      return { label: 'Send work', text: 'Send the work' };
+      return { label: 'Send work', text: 'Send the work', permission: 'work.deliver' };
     case 'completed':
       return side === 'brand'
-        ? { label: 'Review work', text: 'Approve the completed work or report a problem' }
-        : { label: 'Set up payouts', text: 'Finish your payout setup to receive the payout', to: paths.payouts() };
+        ? { label: 'Review work', text: 'Approve the completed work or report a problem', permission }
+        : {
+            label: 'Set up payouts',
+            text: 'Finish your payout setup to receive the payout',
+            permission: 'payouts.manage',
+            to: paths.payouts(),
+          };
     case 'cancelled':
       return null;
   }

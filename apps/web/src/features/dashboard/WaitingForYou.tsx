@@ -1,5 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { formatOrdinal, type Side } from '@marquee/booking';
+import { hasPermission } from '@marquee/validation';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -17,10 +18,12 @@ import { LOADED_BY_ROUTE, WAITING_INPUT } from './loadDashboard.ts';
 import classes from './WaitingForYou.module.css';
 
 /**
- * Lists what needs action from the signed-in user: bookings by deadline, slots offered to a brand on a waiting list,
- * offers, and orders that members of the brand requested. A brand's other waiting-list entries follow. Renders nothing if there is none of these.
+ * Lists what needs an action that the user may take: bookings by deadline, slots offered to a brand on a waiting list,
+ * offers, and orders that members of the brand requested. A brand's other waiting-list entries follow. Renders nothing
+ * if there is none of these.
  */
 export function WaitingForYou({ side }: { side: Side }) {
+  const user = useUser();
   const { data: bookings } = trpc.bookings.waiting.useQuery(WAITING_INPUT, LOADED_BY_ROUTE);
   const { data: offers } = trpc.offers.waitingCount.useQuery(undefined, LOADED_BY_ROUTE);
   const { data: entries = [] } = trpc.availability.waitingListEntries.useQuery(undefined, {
@@ -29,12 +32,13 @@ export function WaitingForYou({ side }: { side: Side }) {
   });
   const { data: requests } = trpc.orderRequests.waitingCount.useQuery(undefined, {
     ...LOADED_BY_ROUTE,
-    enabled: canHaveRequests(useUser()),
+    enabled: canHaveRequests(user),
   });
   const titleId = useId();
-  const slots = entries.filter(({ expiresAt }) => expiresAt !== null);
+  const role = user?.memberRole ?? 'viewer';
+  const slots = hasPermission(role, 'orders.place') ? entries.filter(({ expiresAt }) => expiresAt !== null) : [];
   const queued = entries.filter(({ expiresAt }) => expiresAt === null);
-  const offerCount = offers?.count ?? 0;
+  const offerCount = hasPermission(role, 'bookings.decide') ? (offers?.count ?? 0) : 0;
   const requestCount = requests?.count ?? 0;
   const count = (bookings?.count ?? 0) + slots.length + offerCount + requestCount;
   if (count + queued.length === 0) return null;
@@ -83,7 +87,7 @@ export function WaitingForYou({ side }: { side: Side }) {
 type WaitingBooking = RouterOutputs['bookings']['waiting']['items'][number];
 
 function BookingRow({ booking, side }: { booking: WaitingBooking; side: Side }) {
-  const turn = findRequiredAction(booking, side);
+  const turn = findRequiredAction(booking, side, useUser()?.memberRole ?? 'viewer');
   if (turn === null) return null;
   const { by: at, overdue } = turn;
   return (
