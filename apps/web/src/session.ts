@@ -45,6 +45,9 @@ export const SignedInUserContext = createContext<SignedInUser | null>(null);
 
 export const useUser = (): SignedInUser | null => use(SignedInUserContext);
 
+/** Returns whether members can request orders, because the workspace is a brand’s and several people work in it. */
+export const canHaveRequests = (user: SignedInUser | null): boolean => user?.userType === 'brand' && !user.isAlone;
+
 /** Returns the requested path and query with the workspace, so that the user can return there after signing in. */
 export function getRequestedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);

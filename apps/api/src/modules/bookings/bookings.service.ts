@@ -156,8 +156,8 @@ export async function listOwnBookings(
 }
 
 /**
- * Lists up to `most` bookings in which the caller can and has to act next, earliest deadline first. `count` is the number of
- * all such bookings, up to `MAX_WAITING`. `atLeast` means that there are even more.
+ * Lists up to `most` bookings in which the caller can and has to act next, earliest deadline first. `count` is the
+ * number of all such bookings, up to `MAX_WAITING`. `atLeast` means that there are even more.
  */
 export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
   const side = getUserSide(ctx.user);

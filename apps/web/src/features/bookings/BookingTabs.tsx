@@ -1,8 +1,7 @@
 import { paths } from '../../paths.ts';
-import { useUser } from '../../session.ts';
+import { canHaveRequests, useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { TabLinks } from '../../ui/TabLinks.tsx';
-import { canHaveRequests } from '../approvals/requests.ts';
 
 /**
  * Renders the tabs of the bookings pages, with the numbers of offers and of requested orders that wait for the user.

@@ -1,8 +1,7 @@
 import { hasPermission } from '@marquee/validation';
-import type { SignedInUser } from '../../session.ts';
+import { canHaveRequests, type SignedInUser } from '../../session.ts';
 import { isSignedOutError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../trpc.ts';
-import { canHaveRequests } from '../approvals/requests.ts';
 
 /**
  * Loads the dashboard's data. A part that fails does not prevent the others from loading (spec §8), unless the
