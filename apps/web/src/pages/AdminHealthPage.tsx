@@ -102,7 +102,7 @@ export function Page() {
             head={['Server', 'Connections in use', 'Idle', 'Waiting', 'Live streams']}
             rows={report.processes.map(({ id, role, ...each }) => ({
               cells: [
-                `${id.slice(0, 8)} (${role})${each.isMetricsPortRefused ? ', no metrics: the port is in use' : ''}`,
+                `${id.slice(0, 8)} (${role})${each.isMetricsPortRefused ? ', no metrics' : ''}`,
                 formatCount(each.poolTotal - each.poolIdle),
                 formatCount(each.poolIdle),
                 formatCount(each.poolWaiting),
