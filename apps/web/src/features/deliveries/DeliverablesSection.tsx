@@ -498,7 +498,7 @@ function BrandActions(props: {
         </Text>
       )}
       {isReviewer && (
-        <Button variant="subtle" onClick={() => setIsSharing(true)} aria-label={`Share for review: ${title}`}>
+        <Button variant="default" onClick={() => setIsSharing(true)} aria-label={`Share for review: ${title}`}>
           Share for review
         </Button>
       )}

@@ -8,7 +8,7 @@ import { TabLinks } from '../../ui/TabLinks.tsx';
 
 const isBrandAlone = ({ userType, isAlone }: SignedInUser) => userType === 'brand' && isAlone;
 
-/** Loads what the tabs depend on, so that no tab appears late. */
+/** Loads the data from which the tabs follow, so that no tab appears late. */
 export const loadSettingsTabs = async (user: SignedInUser): Promise<unknown> =>
   isBrandAlone(user) && Promise.all([queryUtils.clients.list.ensureData(), queryUtils.budgets.list.ensureData()]);
 
