@@ -38,7 +38,7 @@ export function ManageServicesPanel({ canEdit }: { canEdit: boolean }) {
   );
 }
 
-/** Leads an agency to the creators for whom it acts. */
+/** Leads an agency to the creators that it represents or has invited. */
 export const RepresentedCreatorsPanel = () => (
   <DashboardPanel
     title="Creators you represent"
