@@ -51,6 +51,12 @@ test(
     await expect(
       page.getByText('This order costs $115.00, but only $85.00 of the budget “Spring” is left.'),
     ).toBeVisible();
+
+    await page.goto('/settings/budgets');
+    await page.getByRole('button', { name: 'Archive Spring' }).click();
+    await expectToast(page, 'Budget archived');
+    await page.getByRole('button', { name: 'Restore Spring' }).click();
+    await expectToast(page, 'Budget restored');
   },
 );
 

@@ -14,6 +14,7 @@ import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
 import { StackList } from '../../ui/StackList.tsx';
+import { RowButtons } from './RowButtons.tsx';
 
 /** Lists the budgets of a brand with the amounts left. Members who manage them can add, change and archive them. */
 export function BudgetsSection() {
@@ -76,18 +77,13 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: (() => void) | 
       </div>
       {onEdit !== undefined && (
         <Group gap="sm">
-          <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
+          <RowButtons
+            name={name}
+            isArchived={archivedAt !== null}
             loading={archive.isPending}
-            onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
-          >
-            {archivedAt === null ? 'Archive' : 'Restore'}
-          </Button>
+            onEdit={onEdit}
+            onArchive={(isArchived) => archive.mutate({ id, isArchived })}
+          />
         </Group>
       )}
     </Group>

@@ -20,6 +20,7 @@ import { toAvatarPerson, type Client } from './client.ts';
 import { RowTitle } from '../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../ui/LimitedText.tsx';
 import { StackList } from '../../ui/StackList.tsx';
+import { RowButtons } from './RowButtons.tsx';
 
 /** Lists the clients of a brand. Members who manage them can add, change and archive them. */
 export function ClientsSection() {
@@ -90,18 +91,13 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: (() => void) | 
           >
             View receipts
           </Button>
-          <Button size="sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={`${archivedAt === null ? 'Archive' : 'Restore'} ${name}`}
+          <RowButtons
+            name={name}
+            isArchived={archivedAt !== null}
             loading={archive.isPending}
-            onClick={() => archive.mutate({ id, isArchived: archivedAt === null })}
-          >
-            {archivedAt === null ? 'Archive' : 'Restore'}
-          </Button>
+            onEdit={onEdit}
+            onArchive={(isArchived) => archive.mutate({ id, isArchived })}
+          />
         </Group>
       )}
     </Group>
