@@ -140,7 +140,8 @@ export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: s
       sql<boolean>`exists (select from booking where brand_id = workspace.id and authorized_at is not null)`.as(
         'hasBooked',
       ),
-      // Whether the workspace represents creators or has invited some. The order makes PostgreSQL use the agency's index.
+      // Whether the workspace represents creators or has invited some. The order makes PostgreSQL use the agency's
+      // index.
       sql<boolean>`(select true from agency_consent where agency_id = workspace.id and ended_at is null
         order by requested_at desc, id desc limit 1) is true`.as('isAgency'),
       'payoutsEnabled',
