@@ -1,5 +1,6 @@
 /** Tests chargebacks before, during and after the payout, both won and lost. */
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { sql, type Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,6 +11,7 @@ import {
   newPayableCreator,
   setUpPayouts,
 } from '../../src/demo/builders.ts';
+import type { Database } from '../../src/db/schema.ts';
 import { sendChargebackResponse } from '../../src/modules/chargebacks/responses.service.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import {
@@ -52,6 +54,17 @@ const moneyOf = async (id: string) => {
   const { refunds, transfers, reversed } = await getStripeRecords(stack, id);
   return { refunds, transfers, reversed, ledger: await getBalances(stack, id) };
 };
+/** Waits until a statement waits for a lock. */
+const waitForLock = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        stack.deps.db,
+      );
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
 const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 
 describe.each(['accepted', 'in_progress', 'completed'] as const)(
@@ -159,6 +172,22 @@ describe('a chargeback after the payout', () => {
     await stack.as(await newAdmin(stack.deps)).admin.releasePayouts({ id: creator.id, reason: 'Checked by phone' });
     await stack.settle();
     expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS, PRICE_CENTS]);
+  });
+
+  it('repeats the payout if staff release the payouts at the moment at which the chargeback is won', async () => {
+    const { id, asBrand, creator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    const disputeId = await chargeBack(id);
+    const freeze = (tx: Kysely<Database>, payoutsFrozenAt: Date | null) =>
+      tx.updateTable('workspace').set({ payoutsFrozenAt }).where('id', '=', creator.id).execute();
+    await freeze(stack.deps.db, stack.deps.now());
+    await stack.deps.db.transaction().execute(async (tx) => {
+      // Staff find no won chargeback yet, and their transaction ends after the chargeback was won.
+      await freeze(tx, null);
+      await stack.stripe.closeDispute(disputeId, 'won');
+      await waitForLock();
+    });
+    await expect.poll(async () => (await moneyOf(id)).transfers).toEqual([PRICE_CENTS, PRICE_CENTS]);
   });
 
   it('costs Marquee its fee and the creator the price when the chargeback is lost', async () => {

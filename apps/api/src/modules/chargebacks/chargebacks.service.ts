@@ -45,6 +45,7 @@ import {
   findSettlementRefundId,
   listOpenTransfers,
   listTransfers,
+  lockPayoutSetup,
   setNextTransferAttempt,
   setSettlementVoided,
   updateTransfer,
@@ -407,7 +408,10 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
   const { stripeDisputeId: disputeId } = chargeback;
   if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
   const hold = findPayoutHold(transfer, deps.now());
-  if (hold === 'payouts_frozen') return null;
+  if (hold === 'payouts_frozen') {
+    if (await areStillFrozen(deps, payeeId)) return null;
+    throw new Error(`The payouts of the payee of booking ${bookingId} were released this moment`);
+  }
   if (hold === 'payout_change') return transfer.payoutsHeldUntil;
   let transferId: string;
   try {
@@ -432,6 +436,16 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
   await recordRestoredPayout(deps, transfer, transferId);
   return null;
 }
+
+/**
+ * Returns whether a payee's payouts are frozen. Waits for staff who release them at the same time, because their
+ * transaction may have listed the payouts to repeat before the chargeback was won.
+ */
+const areStillFrozen = (deps: Deps, payeeId: string): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const account = await lockPayoutSetup(tx, payeeId);
+    return account !== undefined && account.payoutsFrozenAt !== null;
+  });
 
 /** Records, once, that a payee was paid again. */
 function recordRestoredPayout(
