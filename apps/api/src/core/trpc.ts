@@ -166,7 +166,7 @@ export const adminMoneyProcedure = adminProcedure.use(({ ctx, next }) => {
   if (hours > 0)
     throw new Failure(
       'PASSKEY_TOO_NEW',
-      `This passkey is new. You can use it for actions that move money in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+      `This passkey is new. You can use it for actions that move money in ${hours} ${hours === 1 ? 'hour' : 'hours'}. If you have an older passkey, sign in with it instead.`,
     );
   return next({ ctx });
 });

@@ -470,7 +470,7 @@ describe('a passkey of a staff member', () => {
   const tooNew = (hours: number) => ({
     status: 403,
     failure: 'PASSKEY_TOO_NEW',
-    message: `This passkey is new. You can use it for actions that move money in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    message: `This passkey is new. You can use it for actions that move money in ${hours} ${hours === 1 ? 'hour' : 'hours'}. If you have an older passkey, sign in with it instead.`,
   });
   /** Creates a staff member whose only factor is an authenticator app, who has just confirmed with a code. */
   async function newStaffWithApp() {
