@@ -8,14 +8,14 @@ import { TabLinks } from '../../ui/TabLinks.tsx';
 
 const isBrandAlone = ({ userType, isAlone }: SignedInUser) => userType === 'brand' && isAlone;
 
-/** Loads the data from which the tabs follow, so that no tab appears late. */
+/** Loads the data that decides which tabs are shown, so that no tab appears late. */
 export const loadSettingsTabs = async (user: SignedInUser): Promise<unknown> =>
   isBrandAlone(user) && Promise.all([queryUtils.clients.list.ensureData(), queryUtils.budgets.list.ensureData()]);
 
 /**
  * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". In a
- * workspace with one member, the tab appears once there are clients or budgets. Until then, a section of the tab
- * "Account" links to these screens (`WorkspaceSettingsSection`).
+ * workspace with one member, the tab appears once there are clients or budgets, and a section of the tab "Account" links
+ * to these screens (`WorkspaceSettingsSection`).
  */
 export function SettingsTabs() {
   const user = useUser();

@@ -5,8 +5,8 @@ import { useUser } from '../../session.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 
 /**
- * Links to the settings of a workspace with one member. Workspaces with several members reach them through the tab
- * "Workspace" of the settings (`SettingsTabs`).
+ * Links to the settings of a workspace with one member. Members of larger workspaces use the tab "Workspace" of the
+ * settings instead (`SettingsTabs`).
  */
 export function WorkspaceSettingsSection() {
   const user = useUser();
