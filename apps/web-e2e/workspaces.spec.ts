@@ -151,7 +151,7 @@ test(
     await expect(booker.page.getByText('Owners and finance members can add and remove cards.')).toBeVisible();
     await expect(booker.page.getByRole('region', { name: 'Billing details' })).toHaveCount(0);
     await booker.page.getByRole('link', { name: 'Profile', exact: true }).click();
-    await expect(booker.page.getByText('Only owners can change these details.')).toBeVisible();
+    await expect(booker.page.getByText('Only members with the role Owner can change these details.')).toBeVisible();
     await expect(booker.page.getByLabel('Company or full name')).toBeDisabled();
     await expectNoViolations(booker.page);
 

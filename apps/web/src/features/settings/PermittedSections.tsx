@@ -5,20 +5,20 @@ import { useUser } from '../../session.ts';
 import classes from './PermittedSections.module.css';
 
 /**
- * Wraps sections that only members with a permission can change. For other members, all controls are disabled, and a
- * text names the roles with the permission.
+ * Wraps sections that only members with `permission` can change. For other members, disables all controls and names
+ * the roles that can change them.
  */
 export function PermittedSections({ permission, children }: { permission: Permission; children: ReactNode }) {
   const user = useUser();
   if (user === null || hasPermission(user.memberRole, permission)) return children;
   const available = listRoles(user.userType);
   const roles = listRolesWith(permission).filter((role) => available.includes(role));
-  const names = roles.map((role) => `${ROLES[role].label.toLowerCase()}s`);
+  const names = roles.map((role) => ROLES[role].label);
   return (
     <fieldset disabled className={classes.readOnly}>
       <Stack gap="lg">
         <Text size="sm" c="dimmed">
-          Only {names.join(' and ')} can change these details.
+          Only members with the role {names.join(' or ')} can change these details.
         </Text>
         {children}
       </Stack>
