@@ -120,11 +120,18 @@ test(
     await addMember(creator, assistant, 'Assistant');
     await addMember(brand, booker, 'Booker');
     const { id } = await publishPackage(creator);
+    const invited = await creator.page.request.post('/trpc/agencies.invite', {
+      data: { creator: assistant.username, shareBps: 1_000 },
+      headers: { origin: baseURL ?? '' },
+    });
+    expect(invited.ok()).toBe(true);
 
     await creator.page.goto('/dashboard');
     await expect(creator.page.getByText('Get ready for your first booking')).toBeVisible();
+    await expect(creator.page.getByRole('link', { name: 'View Creators' })).toBeVisible();
     await assistant.page.goto(`/w/${creator.username}/dashboard`);
     await expect(assistant.page.getByRole('link', { name: 'View Packages' })).toBeVisible();
+    await expect(assistant.page.getByRole('link', { name: 'View Creators' })).toBeHidden();
     await expect(assistant.page.getByText('Get ready for your first booking')).toBeHidden();
     await expect(assistant.page.getByRole('link', { name: 'Build Forms' })).toBeHidden();
     await expectNoViolations(assistant.page);

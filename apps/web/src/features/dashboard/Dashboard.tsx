@@ -80,7 +80,9 @@ function CreatorSections({ user }: { user: SignedInUser }) {
   const steps = progress === undefined ? [] : listCreatorSteps(progress);
   const hasOpenStep = steps.some(({ isDone, to }) => !isDone && !(isPayoutHeld && to === paths.payouts()));
   const canEdit = hasPermission(user.memberRole, 'catalog.edit');
-  const isAgency = progress?.isAgency === true;
+  // Assistants and the people of the creator's own agency cannot see which creators the workspace represents.
+  const isAgency =
+    progress?.isAgency === true && user.forAgency === null && hasPermission(user.memberRole, 'documents.read');
   const hasPackage = progress?.hasPackage !== false;
   const showsServices = hasPackage || !isAgency;
   const showsSample = canEdit && !hasPackage && !isAgency;
