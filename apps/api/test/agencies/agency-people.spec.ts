@@ -1,5 +1,4 @@
 /** Tests the access of an agency’s people to the workspaces of creators, and its end. */
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAgent, newBooking, newBrand, newCreator, newMember, newPackage } from '../../src/demo/builders.ts';
@@ -9,22 +8,11 @@ import { newRepresentedCreator } from '../support/agencies.ts';
 import { getRefusalCode } from '../support/booking-money.ts';
 import { openEventStream, signInForCookies } from '../support/event-stream.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import { waitForLock } from '../support/locks.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
 checkMoneyAfterAll(stack);
-
-/** Waits until a statement waits for a lock. */
-const waitForLock = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        stack.deps.db,
-      );
-      return rows.length;
-    })
-    .toBeGreaterThan(0);
 
 const actIn = ({ id }: Pick<SessionUser, 'id'>, workspace: string) => findSessionUser(stack.deps.db, id, 0, workspace);
 
@@ -155,7 +143,7 @@ describe('a person of an agency', () => {
       const ended = { endedAt: at, endedBy: creator.id, sunsetAt: at };
       await tx.updateTable('agencyConsent').set(ended).where('id', '=', consentId).execute();
       const refusal = getRefusalCode(changes[0]?.() ?? Promise.resolve());
-      await waitForLock();
+      await waitForLock(stack);
       return { refusal };
     });
     expect(await sending.refusal).toBe('WORKSPACE_NOT_FOUND');

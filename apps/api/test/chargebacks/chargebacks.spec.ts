@@ -1,6 +1,6 @@
 /** Tests chargebacks before, during and after the payout, both won and lost. */
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -25,6 +25,7 @@ import {
   getStripeRecords,
   TOTAL_CENTS,
 } from '../support/booking-money.ts';
+import { waitForLock } from '../support/locks.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -54,17 +55,6 @@ const moneyOf = async (id: string) => {
   const { refunds, transfers, reversed } = await getStripeRecords(stack, id);
   return { refunds, transfers, reversed, ledger: await getBalances(stack, id) };
 };
-/** Waits until a statement waits for a lock. */
-const waitForLock = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        stack.deps.db,
-      );
-      return rows.length;
-    })
-    .toBeGreaterThan(0);
 const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 
 describe.each(['accepted', 'in_progress', 'completed'] as const)(
@@ -185,7 +175,7 @@ describe('a chargeback after the payout', () => {
       // Staff find no won chargeback yet, and their transaction ends after the chargeback was won.
       await freeze(tx, null);
       await stack.stripe.closeDispute(disputeId, 'won');
-      await waitForLock();
+      await waitForLock(stack);
     });
     await expect.poll(async () => (await moneyOf(id)).transfers).toEqual([PRICE_CENTS, PRICE_CENTS]);
   });

@@ -8,6 +8,7 @@ import { newBooking, newBrand, newMember, newPackage, newPayableCreator } from '
 import { eraseWorkspace, exportWorkspace } from '../../src/modules/personal-data/personal-data.service.ts';
 import { findLinkToken } from '../support/accounts.ts';
 import { getRefusalCode, listEventKinds } from '../support/booking-money.ts';
+import { waitForLock } from '../support/locks.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -96,19 +97,6 @@ async function vote(guest: TestBrowser, id: string, more: Partial<GuestReview> =
     remarks: [],
     ...more,
   });
-}
-
-/** Waits until a statement waits for a lock. */
-async function waitForLock(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        stack.deps.db,
-      );
-      return rows.length;
-    })
-    .toBeGreaterThan(0);
 }
 
 const invite = async (
@@ -323,7 +311,7 @@ describe('a guest’s vote', () => {
     await stack.deps.db.transaction().execute(async (tx) => {
       await sql`select from booking where id = ${booking.id} for update`.execute(tx);
       voted = vote(guest, id);
-      await waitForLock();
+      await waitForLock(stack);
       await sql`update review_guest set revoked_at = ${stack.deps.now()} where id = ${id}`.execute(tx);
     });
     expect(await voted).toBe('GUEST_ACCESS_ENDED');
