@@ -33,7 +33,7 @@ export interface PersonTable {
   passkeyHandle: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   /** Whether the account has a passkey or a confirmed authenticator app. */
   hasFactor: Generated<boolean>;
-  /** Whether the account's first factor, if it is a passkey, is trusted at once. */
+  /** Whether a passkey is trusted at once if it is the account's first factor. */
   trustsFirstFactor: Generated<boolean>;
   /** The number of wrong codes since the last correct one. */
   wrongCodes: Generated<number>;

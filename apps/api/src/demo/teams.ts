@@ -46,7 +46,7 @@ const CLIENTS = {
   },
 };
 
-/** Reads a person as they act in a workspace, after a change of the workspace. */
+/** Reads a member again after their workspace has changed. */
 async function readActing(deps: Deps, { id, workspaceId }: SessionUser): Promise<SessionUser> {
   const acting = await findSessionUser(deps.db, id, 0, workspaceId);
   if (!acting) throw new Error('The member cannot act in the workspace');

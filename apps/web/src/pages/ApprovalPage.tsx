@@ -62,7 +62,7 @@ export function Page() {
   );
 }
 
-/** Lists the facts of a request. Leaves out those that it does not have. */
+/** Lists the facts of a request, except those without a value. */
 function listFacts(request: Request): DescriptionItem[] {
   const { state, budgetName, budgetLeftCents, cardBrand: brand, cardLast4: last4 } = request;
   const isOpen = state === 'open';

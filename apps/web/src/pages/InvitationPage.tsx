@@ -59,7 +59,7 @@ export function Page() {
       description={
         // The first member of a workspace often has its name.
         invitation.inviterName === invitation.workspaceName
-          ? `${invitation.workspaceName} invited you to its workspace.`
+          ? `${invitation.workspaceName} invited you to join their workspace.`
           : `${invitation.inviterName} invited you to work for ${invitation.workspaceName}.`
       }
     >

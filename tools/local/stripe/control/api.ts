@@ -253,7 +253,7 @@ function changeAccount(store: Store, id: string, body: Record<string, unknown>):
   return changed;
 }
 
-/** What can be done with the bank of a connected account. */
+/** The actions on the bank accounts of a connected account, by the last part of their URL. */
 const BANK_ACTIONS: Readonly<Record<string, (tx: Tx, account: Stripe.Account) => unknown>> = {
   payout: createPayout,
   bank: replaceBankAccount,

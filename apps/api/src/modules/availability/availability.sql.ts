@@ -85,7 +85,7 @@ const selectOccupancy = (
 ) => sql<OccupancyRow>`(
   select held.*, line.*
   from (
-    -- Below the maximum, the counted bookings are all there are, so their index entries are read only once.
+    -- Below the maximum, the inner query has found all bookings, so they do not have to be read again.
     select count(*)::int as bookings, case when count(*) < ${sql.lit(MAX_OCCUPANCY_COUNTED)}
       then coalesce(array_agg(due_at order by due_at) filter (where due_at >= ${now}::timestamptz - interval '2 days'), '{}')
       else array(

@@ -56,7 +56,7 @@ export const findChargeback = (db: Db, bookingId: string) =>
 
 export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 
-/** Lists the won chargebacks after which a payee has not been paid again. */
+/** Lists the won chargebacks whose reversed payout to this payee has not been repeated. */
 export const listUnrestoredChargebacks = (db: Db, payeeId: string) =>
   db
     .selectFrom('settlementTransfer')

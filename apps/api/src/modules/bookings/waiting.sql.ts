@@ -9,8 +9,8 @@ export const MAX_WAITING = 50;
 
 /**
  * The time at which a booking's next action is due. The indexes `booking_states_of_*` use the same expression. For work
- * in progress it is the stored due date without the delay of an open review (`find_due_at`), because the delay grows
- * with the time, and an index cannot be sorted by it.
+ * in progress, it is the stored due date without the delay of an open review (`find_due_at`), because that delay grows
+ * over time, so that an index cannot be sorted by it.
  */
 const nextDueAtSql = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
@@ -19,8 +19,8 @@ const nextDueAtSql = sql`(case status
   else release_at at time zone 'UTC' end)`;
 
 /**
- * By side, the booking states in which that side has to act next, and the permission for that. Each condition is one
- * range of an index that is ordered by deadline.
+ * The booking states in which each side has to act next, and the permission that the action needs. Each condition is
+ * one range of an index that is ordered by deadline.
  */
 const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>; permission: Permission }[]> = {
   creator: [

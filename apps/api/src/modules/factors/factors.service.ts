@@ -58,7 +58,7 @@ export async function getFactorMethods(deps: Pick<Deps, 'db'>, userId: string) {
   };
 }
 
-/** An account whose factors change. */
+/** An account that is locked while its factors change. */
 export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFactorAccount>>>;
 
 /**

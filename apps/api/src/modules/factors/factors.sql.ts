@@ -17,7 +17,10 @@ export const lockFactorAccount = (tx: Transaction<Database>, userId: string) =>
 export const setPasskeyHandle = (tx: Transaction<Database>, userId: string, passkeyHandle: Buffer) =>
   tx.updateTable('person').set({ passkeyHandle }).where('id', '=', userId).execute();
 
-/** Computes whether the account has a factor, and ends the trust in its first one. Returns whether it has a factor. */
+/**
+ * Computes whether the account has a factor, and returns it. Passkeys that are added later are not trusted as the first
+ * factor anymore.
+ */
 export const updateHasFactor = async (tx: Transaction<Database>, userId: string): Promise<boolean> => {
   const row = await tx
     .updateTable('person')

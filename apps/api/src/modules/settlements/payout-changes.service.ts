@@ -39,8 +39,9 @@ export async function recordPayoutChange(
 type Bank = Awaited<ReturnType<Deps['stripe']['listBanks']>>[number];
 
 /**
- * Returns the bank account that is new to a creator, with the kind of the change, or null if none is. It is another one
- * for payouts, or an added one, which could be made the one for payouts later.
+ * Compares the stored bank accounts of a creator with those at Stripe. Returns the kind of the change and the last
+ * digits of the new account, or null if no account is new. An added account counts, too, because it could be made the
+ * one for payouts later.
  */
 function findBankChange(
   before: readonly string[],
