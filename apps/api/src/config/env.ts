@@ -44,12 +44,12 @@ const envSchema = z
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     /** The URL of PostgreSQL itself, if DATABASE_URL is the URL of a pooler in transaction mode. Empty otherwise. */
-    DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
     /**
      * The URL of one or more standbys of the same database, for reads that may be a few seconds old. If it is empty,
      * the primary serves all reads.
      */
-    DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
+    DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
     /**
      * If off, no prepared statements are used. This is needed for poolers in transaction mode that do not support
      * them (PgBouncer before 1.21).
@@ -68,7 +68,7 @@ const envSchema = z
     /** Encrypts the secrets of authenticator apps in the database. */
     FACTOR_SECRET: z.string().min(32).default(DEMO_FACTOR_SECRET),
     /** The former FACTOR_SECRET while it is being replaced. It only decrypts. Empty otherwise. */
-    FACTOR_SECRET_OLD: z.union([z.literal(''), z.string().min(32)]).default(''),
+    FACTOR_SECRET_OLD: z.string().min(32).default(''),
     /** The domain of passkeys: the host of PUBLIC_URL or a parent domain. If it is empty, the host is used. */
     PASSKEY_DOMAIN: z.string().max(253).default(''),
     /** The path of a location database (MMDB), for the rough place of a sign-in. If it is empty, no place is shown. */
@@ -80,9 +80,9 @@ const envSchema = z
      * The URL of a server that is compatible with Stripe's API, such as tools/local/stripe. If it is empty, Stripe
      * itself is used.
      */
-    STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default(''),
     /** The URL of Stripe.js. If it is empty, browsers load it from Stripe. */
-    STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    STRIPE_JS_URL: z.url({ protocol: /^https?$/ }).default(''),
     /**
      * The country of the operator's Stripe account, which determines where creators can be paid
      * (payout-countries.ts).
@@ -91,22 +91,22 @@ const envSchema = z
     /** This operator's exceptions to the payout rules of countries, as JSON (payout-countries.ts). */
     PAYOUT_COUNTRIES: payoutCountriesField,
     /** The URL of the mail server, with smtp:// or smtps://. If it is empty, no email is sent. */
-    SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).default(''),
     MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
     /** The recipient of contact-page messages. If it is empty, they are not emailed. */
-    OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+    OPERATOR_EMAIL: z.email().default(''),
     /**
      * The VAPID keys for push notifications (`npx web-push generate-vapid-keys`). If they are empty, push
      * notifications are not offered. PUSH_HOSTS lists the accepted push services.
      */
-    PUSH_PUBLIC_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{87}$/)]).default(''),
-    PUSH_PRIVATE_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{43}$/)]).default(''),
+    PUSH_PUBLIC_KEY: z.string().regex(/^[\w-]{87}$/).default(''),
+    PUSH_PRIVATE_KEY: z.string().regex(/^[\w-]{43}$/).default(''),
     PUSH_HOSTS: z
       .string()
       .default(DEFAULT_PUSH_HOSTS)
       .transform((hosts) => hosts.split(',').map((host) => host.trim())),
     /** The URL of the OpenID provider for "Sign in with …". If it is empty, external sign-in is not offered. */
-    OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    OIDC_ISSUER: z.url({ protocol: /^https?$/ }).default(''),
     OIDC_CLIENT_ID: z.string().default(''),
     OIDC_CLIENT_SECRET: z.string().default(''),
     /** The name of the OpenID provider on sign-in buttons. */
@@ -114,7 +114,7 @@ const envSchema = z
     /** An S3-compatible bucket for pictures. If it is empty, they are stored in DATA_DIR. */
     S3_BUCKET: z.string().default(''),
     /** The endpoint of a store other than Amazon S3. */
-    S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).default(''),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
@@ -124,7 +124,7 @@ const envSchema = z
      */
     S3_FILES_BUCKET: z.string().default(''),
     /** The public URL of the objects in S3_BUCKET. */
-    S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    S3_PUBLIC_URL: z.url({ protocol: /^https?$/ }).default(''),
     /**
      * The operator's name, address and tax ID on receipts and statements. Semicolons separate the lines of the
      * address.
@@ -155,7 +155,7 @@ const envSchema = z
     /** The address that METRICS_PORT listens on. Anyone who reaches it can read the metrics. */
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** The OTLP/HTTP endpoint of a trace collector. If it is empty, nothing is traced. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default(''),
     /** The share of requests that are traced with their jobs, from 0 to 1. */
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
