@@ -99,8 +99,14 @@ const envSchema = z
      * The VAPID keys for push notifications (`npx web-push generate-vapid-keys`). If they are empty, push
      * notifications are not offered. PUSH_HOSTS lists the accepted push services.
      */
-    PUSH_PUBLIC_KEY: z.string().regex(/^[\w-]{87}$/).default(''),
-    PUSH_PRIVATE_KEY: z.string().regex(/^[\w-]{43}$/).default(''),
+    PUSH_PUBLIC_KEY: z
+      .string()
+      .regex(/^[\w-]{87}$/)
+      .default(''),
+    PUSH_PRIVATE_KEY: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .default(''),
     PUSH_HOSTS: z
       .string()
       .default(DEFAULT_PUSH_HOSTS)

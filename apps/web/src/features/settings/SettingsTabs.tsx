@@ -14,8 +14,8 @@ export const loadSettingsTabs = async (user: SignedInUser): Promise<unknown> =>
 
 /**
  * Renders the tabs of the settings. The screens about members, budgets and agencies share the tab "Workspace". In a
- * workspace with one member, the tab appears once there are clients or budgets, and a section of the tab "Account" links
- * to these screens (`WorkspaceSettingsSection`).
+ * workspace with one member, the tab appears once there are clients or budgets, and a section of the tab "Account"
+ * links to these screens (`WorkspaceSettingsSection`).
  */
 export function SettingsTabs() {
   const user = useUser();
