@@ -152,6 +152,7 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   deliveryLinks: [],
   label: 'the reported content',
   workspaceName: 'the workspace',
+  cards: [],
   handle: 'the account',
 };
 

@@ -103,7 +103,7 @@ export const WORKSPACE_MAILS: {
           : `Stripe, our payment provider, no longer has ${cards.length} cards of ${workspaceName}, so we removed them from your saved cards.`,
         `${isOne ? 'It' : 'They'} can no longer be used for new bookings. Add another card if you still need one.`,
       ],
-      ...(!isOne && { facts: [['Removed', cards.join('\n')] as const] }),
+      ...(cards.length > 1 && { facts: [['Removed', cards.join('\n')] as const] }),
       button: CARDS_BUTTON,
       why: ACCOUNT_EXPLANATION,
     };
