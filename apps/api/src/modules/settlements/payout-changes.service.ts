@@ -3,6 +3,7 @@
  * knows a password cannot redirect the money before the owner can react (docs/safety.md "Payout changes").
  */
 import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { recordAction } from '../../core/workspace-actions.ts';
@@ -38,6 +39,8 @@ export async function recordPayoutChange(
 
 type Bank = Awaited<ReturnType<Deps['stripe']['listBanks']>>[number];
 
+const listFingerprints = (banks: readonly Bank[]): string[] => banks.map(({ fingerprint }) => fingerprint);
+
 /**
  * Compares the stored bank accounts of a creator with those at Stripe. Returns the kind of the change and the last
  * digits of the new account, or null if no account is new. An added account counts, too, because it could be made the
@@ -65,12 +68,12 @@ export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<vo
   for (;;) {
     const [first, ...others] = banks;
     if (first === undefined) return;
-    const fingerprints = banks.map(({ fingerprint }) => fingerprint);
+    const fingerprints = listFingerprints(banks);
     await inTransaction(deps.db, async (tx) => {
       const owner = await lockPayoutBanks(tx, accountId);
       if (!owner) return;
       const { payoutBanks: before } = owner;
-      if (isSame(before, fingerprints)) return;
+      if (isDeepStrictEqual(before, fingerprints)) return;
       await setPayoutBanks(tx, owner.id, fingerprints);
       const change = findBankChange(before, [first, ...others]);
       if (change === null) return;
@@ -82,15 +85,6 @@ export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<vo
       await recordPayoutChange(tx, deps, owner.id, { kind, detail: last4 });
     });
     banks = await deps.stripe.listBanks(accountId);
-    if (
-      isSame(
-        fingerprints,
-        banks.map(({ fingerprint }) => fingerprint),
-      )
-    )
-      return;
+    if (isDeepStrictEqual(listFingerprints(banks), fingerprints)) return;
   }
 }
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at]);
