@@ -390,6 +390,9 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     match('small budget', { budget: 1 }),
     read('brand', 'payments.cards', undefined, LIST_BUFFERS, { name: 'brand: saved cards' }),
     read('brand', 'orderRequests.open', undefined, 10 * LIST_BUFFERS, { name: 'brand: requests to approve' }),
+    read('brand', 'orderRequests.waitingCount', undefined, 11 * LIST_BUFFERS, {
+      name: 'brand: count of requests to approve',
+    }),
     read('brand', 'orderRequests.closed', {}, 5 * LIST_BUFFERS, { name: 'brand: closed requests' }),
     read('brand', 'clients.list', undefined, LIST_BUFFERS, { name: 'brand: clients' }),
     read('brand', 'budgets.list', undefined, 4 * LIST_BUFFERS, { name: 'brand: budgets' }),

@@ -102,8 +102,13 @@ describe('the search', () => {
         offers: [{ name: 'Outfit film', features: ['Unboxing on camera'] }],
       });
     await make({ fullName: 'Maya Lindqvist', username: 'maya', bio: 'Nothing of the usual kind, fashon it is.' });
-    // The first call enqueues the job that indexes the words.
-    await suggest('');
+  });
+
+  // This test comes first, because showing suggestions indexes the words, too.
+  it('corrects the first search on a new marketplace, and suggests its places', async () => {
+    expect((await find({ query: 'fahsion' })).spelling).toEqual({ query: 'fashion', isShown: true });
+    await sql`truncate search_term, cached_figure`.execute(stack.deps.db);
+    expect(await stack.as(null).discovery.locations({ text: 'sa' })).toEqual(['São Paulo']);
   });
 
   it.each([

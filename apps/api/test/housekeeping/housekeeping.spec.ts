@@ -76,8 +76,9 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into operation_count (period, kind, operation, calls, failed, unavailable, durations)
       values (${at}, 'job', 'mail.send', 1, 0, 0, array[1])`.execute(stack.deps.db),
   server_process: (at) =>
-    sql`insert into server_process (id, role, started_at, seen_at, pool_total, pool_idle, pool_waiting, live_streams)
-      values (${randomUUID()}, 'web', ${at}, ${at}, 1, 1, 0, 0)`.execute(stack.deps.db),
+    sql`insert into server_process (id, role, started_at, seen_at, pool_total, pool_idle, pool_waiting, live_streams,
+        is_metrics_port_refused)
+      values (${randomUUID()}, 'web', ${at}, ${at}, 1, 1, 0, 0, false)`.execute(stack.deps.db),
   unmatched_search: (at) =>
     sql`insert into unmatched_search (day, words, count) values (${at}::date, ${randomUUID()}, 1)`.execute(
       stack.deps.db,

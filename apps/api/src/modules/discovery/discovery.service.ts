@@ -1,4 +1,4 @@
-import { toCents, findPriceWithin, computeQuote } from '@marquee/money';
+import { toCents, findPriceWithin } from '@marquee/money';
 import type { CreatorSearch, CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -7,10 +7,10 @@ import { getAvailabilityByIds, computeAvailabilityByCreator } from '../availabil
 import {
   getResponseStatsByCreator,
   getFollowerProofsByCreator,
-  toDisplayedRating,
   withFollowerProofDates,
 } from '../profiles/profiles.service.ts';
 import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
+import { toListedCreator, withQuote } from './listed-creators.service.ts';
 import { findCorrectedWords } from './spelling.service.ts';
 import {
   countCreators,
@@ -19,7 +19,6 @@ import {
   listArrivals,
   listCreators,
   listPackagesToCompare,
-  type CreatorWithPackage,
   type CreatorResultRow,
   type SearchCursor,
   type SearchCriteria,
@@ -29,12 +28,15 @@ const SEARCH_PAGE_SIZE = 12;
 /** Maximum number of search results that are counted. If there are more, pages show 'more than' this number. */
 export const MAX_COUNTED_RESULTS = 1_000;
 
+/** The context of a `marketProcedure`, in which `db` may be a standby. */
+type MarketCtx = Ctx & { primary: Db };
+
 /**
  * Returns a page of the creators that match a search, each with their best matching package. The first page also
  * contains the number of results (`atLeast` means that there are more). Pages do not repeat or skip creators when
  * new ones are added. A cursor from a different sort order is ignored.
  */
-export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
+export async function searchCreators(ctx: MarketCtx, input: CreatorSearchInput) {
   const { feeBps } = await getOperatorTerms(ctx);
   const asked = toSearchCriteria(input, feeBps, ctx.now());
   const after = decodeSearchCursor(input.cursor, asked.sort);
@@ -107,14 +109,14 @@ async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCur
  * search has to be used with the corrected text.
  */
 async function searchWithCorrection(
-  ctx: Ctx,
+  ctx: MarketCtx,
   asked: SearchCriteria,
   after: SearchCursor | null,
   isAsTyped = false,
 ): Promise<SearchPage> {
   const found = await searchByText(ctx, asked, after);
   if (isAsTyped || found.counted === null || found.counted >= SEARCH_PAGE_SIZE) return found;
-  const words = await findCorrectedWords(ctx.db, asked.words ?? []);
+  const words = await findCorrectedWords({ ...ctx, db: ctx.primary }, asked.words ?? []);
   if (words === null) return found;
   const meant = { ...asked, words, query: await findTextQuery(ctx.db, words) };
   const query = words.join(' ');
@@ -202,18 +204,6 @@ function decodeSearchCursor(cursor: string | undefined, sort: SearchCriteria['so
   return ofSort === sort ? { first: Number(first), second: Number(second), id } : null;
 }
 
-/** Converts a creator with a package to a list item. It contains no email address. */
-export function toListedCreator({ card, offer, completedBookings }: CreatorWithPackage) {
-  const { packageId, packageName, priceCents, deliveryDays, features, isPopular, pricesVary = false } = offer;
-  const { ratingTenths, ...rest } = card;
-  return {
-    ...rest,
-    completedBookings,
-    rating: toDisplayedRating(ratingTenths),
-    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents, pricesVary },
-  };
-}
-
 const MAX_CARD_PICTURES = 3;
 
 /**
@@ -229,12 +219,6 @@ function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, pl
     package: pack,
   };
 }
-
-/** Adds the fee and the brand's total. */
-export const withQuote = <P extends { priceCents: number }, T extends { package: P }>(item: T, feeBps: number) => ({
-  ...item,
-  package: { ...item.package, ...computeQuote(toCents(item.package.priceCents), feeBps) },
-});
 
 /** Returns packages for a comparison in the order of `ids`. Leaves out packages that are not for sale. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {

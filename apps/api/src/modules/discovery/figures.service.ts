@@ -18,7 +18,6 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
-import { withQuote, toListedCreator } from './discovery.service.ts';
 import {
   countCreatorsByCategory,
   findPriceStatistics,
@@ -32,6 +31,7 @@ import {
 } from './discovery.sql.ts';
 import { countFacets, UNFILTERED_SEARCH, FACET_NAMES, type Facets } from './facet-counts.service.ts';
 import { findFigure, upsertFigure, replaceFigures } from './figures.sql.ts';
+import { toListedCreator, withQuote } from './listed-creators.service.ts';
 import { listMarketTerms, replaceSearchTerms } from './suggestions.sql.ts';
 import { listCategoriesByLocation, listCategoryPairs, listCategoryTopics, listLocationTopics } from './topics.sql.ts';
 

@@ -1,5 +1,6 @@
 /** Corrects misspelled words in a search. */
-import type { Db } from '../../db/schema.ts';
+import type { Deps } from '../../core/deps.ts';
+import { getFigure } from './figures.service.ts';
 import { listSpellings, type SpelledWord } from './suggestions.sql.ts';
 
 /** Shorter words are not corrected, because they are similar to too many others. */
@@ -7,9 +8,13 @@ const MIN_CORRECTED_LENGTH = 4;
 /** Words with at least this many letters may contain two mistakes, and shorter ones only one (as in Algolia). */
 const MIN_LENGTH_FOR_TWO_MISTAKES = 8;
 
-/** Returns the words with misspelled ones corrected, or null if there is nothing to correct. */
-export async function findCorrectedWords(db: Db, words: readonly string[]): Promise<string[] | null> {
-  const spelled = await listSpellings(db, words);
+/**
+ * Returns the words with misspelled ones corrected, or null if there is nothing to correct. `deps.db` must be the
+ * primary, because the words of the marketplace may have to be indexed first.
+ */
+export async function findCorrectedWords(deps: Deps, words: readonly string[]): Promise<string[] | null> {
+  await getFigure(deps, 'terms');
+  const spelled = await listSpellings(deps.stale, words);
   const corrected = spelled.map((each) => findNearestWord(each) ?? each.word);
   return corrected.some((word, at) => word !== words[at]) ? corrected : null;
 }

@@ -47,6 +47,7 @@ export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Pro
 
 /** Lists the most common locations that start with `text`. */
 export async function listLocations(ctx: Ctx, { text }: { text: string }): Promise<string[]> {
+  await getFigure(ctx, 'terms');
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
   return (await listSearchTerms(ctx.stale, 'place', typed, MAX_SUGGESTIONS)).map(({ shown }) => shown);
 }
