@@ -1,4 +1,4 @@
-/** Decides whether a user has recently confirmed who they are. */
+/** Decides whether a user has recently confirmed their identity. */
 import { HOUR_MS } from '@marquee/booking';
 import type { ConfirmationMethod } from '../db/schema.ts';
 import type { Confirmation, Ctx, UserCtx } from './ctx.ts';
@@ -23,7 +23,7 @@ function findConfirmation({ session, now }: Caller): ConfirmationMethod | null {
   return at.getTime() + CONFIRMATION_MS > now().getTime() ? session.confirmedBy : null;
 }
 
-/** Whether the caller has recently confirmed who they are, with a factor if the account has one. */
+/** Whether the caller has recently confirmed their identity, with a factor if the account has one. */
 export function isConfirmed(ctx: Caller): boolean {
   const by = findConfirmation(ctx);
   return by !== null && (!ctx.user.hasFactor || FACTORS.has(by));

@@ -159,7 +159,7 @@ describe('the email about a new member', () => {
 });
 
 describe('the role of a member', () => {
-  it('decides what the member may do in the workspace, and does not matter in their own', async () => {
+  it('limits the member’s actions in the workspace, but not in their own', async () => {
     const [owner, person] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     const viewer = await joined(owner, person, 'viewer');
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));

@@ -36,7 +36,7 @@ export async function getConfirmation(ctx: UserCtx) {
 export const beginPasskeyConfirmation = (ctx: UserCtx) => beginPasskeyUse(ctx, 'confirmation', ctx.user.id);
 
 /**
- * Confirms who the caller is. A recovery code also ends all other sessions. Throws PASSWORD_WRONG,
+ * Confirms the caller’s identity. A recovery code also ends all other sessions. Throws PASSWORD_WRONG,
  * CONFIRMATION_REQUIRED (a password, although the account has a second factor), CODE_WRONG, CODES_BLOCKED,
  * PASSKEY_REFUSED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
