@@ -152,10 +152,14 @@ test(
 
     // The settings offer nothing that the role does not allow.
     await booker.page.goto(`/w/${brand.username}/settings/budgets`);
-    await expect(booker.page.getByText('Owners and finance members can add and change budgets.')).toBeVisible();
+    await expect(
+      booker.page.getByText('Only members with the role Owner or Finance can add and change budgets.'),
+    ).toBeVisible();
     await expect(booker.page.getByRole('button', { name: 'Add budget' })).toHaveCount(0);
     await booker.page.getByRole('link', { name: 'Billing', exact: true }).click();
-    await expect(booker.page.getByText('Owners and finance members can add and remove cards.')).toBeVisible();
+    await expect(
+      booker.page.getByText('Only members with the role Owner or Finance can add and remove cards.'),
+    ).toBeVisible();
     await expect(booker.page.getByRole('region', { name: 'Billing details' })).toHaveCount(0);
     await booker.page.getByRole('link', { name: 'Profile', exact: true }).click();
     await expect(booker.page.getByText('Only members with the role Owner can change these details.')).toBeVisible();

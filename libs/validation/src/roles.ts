@@ -106,6 +106,13 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
 export const listRolesWith = (permission: Permission): readonly MemberRole[] =>
   MEMBER_ROLES.filter((role) => hasPermission(role, permission));
 
+/** Begins a sentence about the roles with a permission: 'Only members with the role Owner or Finance'. */
+export const describeRolesWith = (permission: Permission, userType: UserType): string =>
+  `Only members with the role ${listRoles(userType)
+    .filter((role) => hasPermission(role, permission))
+    .map((role) => ROLES[role].label)
+    .join(' or ')}`;
+
 /** Returns whether a member with this role may do something. */
 export const hasPermission = (role: MemberRole, permission: Permission): boolean =>
   ROLES[role].permissions.includes(permission);

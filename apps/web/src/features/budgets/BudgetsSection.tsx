@@ -1,7 +1,14 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, schemaResolver } from '@mantine/form';
 import { formatDollars, formatDecimal, toPlainAmount } from '@marquee/money';
-import { budgetChange, hasPermission, LIMITS, newBudget, type NewBudgetForm } from '@marquee/validation';
+import {
+  budgetChange,
+  describeRolesWith,
+  hasPermission,
+  LIMITS,
+  newBudget,
+  type NewBudgetForm,
+} from '@marquee/validation';
 import { useState } from 'react';
 import { focusFirstError } from '../../lib/focusField.ts';
 import { notify } from '../../lib/notify.ts';
@@ -42,7 +49,7 @@ export function BudgetsSection() {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            Owners and finance members can add and change budgets.
+            {describeRolesWith('budgets.manage', 'brand')} can add and change budgets.
           </Text>
         )}
       </Stack>

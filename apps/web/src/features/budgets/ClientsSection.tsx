@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { clientForm, hasPermission, LIMITS, type ClientForm } from '@marquee/validation';
+import { clientForm, describeRolesWith, hasPermission, LIMITS, type ClientForm } from '@marquee/validation';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { focusFirstError } from '../../lib/focusField.ts';
@@ -48,7 +48,7 @@ export function ClientsSection() {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            Owners and finance members can add and change clients.
+            {describeRolesWith('budgets.manage', 'brand')} can add and change clients.
           </Text>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { formatCardName, LIMITS } from '@marquee/validation';
+import { describeRolesWith, formatCardName, LIMITS } from '@marquee/validation';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { notify } from '../../lib/notify.ts';
@@ -55,7 +55,7 @@ export function CardsSection({ cards, workspaceName, isManager }: CardsSectionPr
           </Group>
         ) : (
           <Text size="sm" c="dimmed">
-            Owners and finance members can add and remove cards.
+            {describeRolesWith('cards.manage', 'brand')} can add and remove cards.
           </Text>
         )}
       </Stack>

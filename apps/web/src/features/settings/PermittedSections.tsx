@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { hasPermission, listRoles, listRolesWith, ROLES, type Permission } from '@marquee/validation';
+import { describeRolesWith, hasPermission, type Permission } from '@marquee/validation';
 import type { ReactNode } from 'react';
 import { useUser } from '../../session.ts';
 import classes from './PermittedSections.module.css';
@@ -11,14 +11,11 @@ import classes from './PermittedSections.module.css';
 export function PermittedSections({ permission, children }: { permission: Permission; children: ReactNode }) {
   const user = useUser();
   if (user === null || hasPermission(user.memberRole, permission)) return children;
-  const available = listRoles(user.userType);
-  const roles = listRolesWith(permission).filter((role) => available.includes(role));
-  const names = roles.map((role) => ROLES[role].label);
   return (
     <fieldset disabled className={classes.readOnly}>
       <Stack gap="lg">
         <Text size="sm" c="dimmed">
-          Only members with the role {names.join(' or ')} can change these details.
+          {describeRolesWith(permission, user.userType)} can change these details.
         </Text>
         {children}
       </Stack>
