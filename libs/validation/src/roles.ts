@@ -113,6 +113,20 @@ export const describeRolesWith = (permission: Permission, userType: UserType): s
     .map((role) => ROLES[role].label)
     .join(' or ')}`;
 
+/**
+ * The permission that a member needs for the next action of their side in a booking, by the booking's status. Requests,
+ * offers and disputes about a booking need 'bookings.decide' in every status.
+ */
+export const ACTION_PERMISSIONS = {
+  creator: {
+    pending: 'bookings.decide',
+    accepted: 'bookings.decide',
+    in_progress: 'work.deliver',
+    completed: 'payouts.manage',
+  },
+  brand: { pending: 'orders.place', in_progress: 'content.review', completed: 'bookings.decide' },
+} as const satisfies Record<'creator' | 'brand', Record<string, Permission>>;
+
 /** Returns whether a member with this role may do something. */
 export const hasPermission = (role: MemberRole, permission: Permission): boolean =>
   ROLES[role].permissions.includes(permission);

@@ -1,6 +1,6 @@
 /** Finds the bookings in which a side has to act next. */
 import type { Side } from '@marquee/booking';
-import { hasPermission, type MemberRole, type Permission } from '@marquee/validation';
+import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
@@ -18,23 +18,25 @@ const nextDueAtSql = sql`(case status
   when 'in_progress' then due_at at time zone 'UTC'
   else release_at at time zone 'UTC' end)`;
 
+const { creator, brand } = ACTION_PERMISSIONS;
+
 /**
  * The booking states in which each side has to act next, and the permission that the action needs. Each condition is
  * one range of an index that is ordered by deadline.
  */
 const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>; permission: Permission }[]> = {
   creator: [
-    { state: sql`status = 'pending' and payment_state = 'authorized'`, permission: 'bookings.decide' },
-    { state: sql`status = 'accepted' and payment_state = 'held'`, permission: 'bookings.decide' },
-    { state: sql`status = 'in_progress' and payment_state = 'held'`, permission: 'work.deliver' },
+    { state: sql`status = 'pending' and payment_state = 'authorized'`, permission: creator.pending },
+    { state: sql`status = 'accepted' and payment_state = 'held'`, permission: creator.accepted },
+    { state: sql`status = 'in_progress' and payment_state = 'held'`, permission: creator.in_progress },
   ],
   brand: [
-    { state: sql`status = 'pending' and payment_state = 'requires_payment'`, permission: 'orders.place' },
+    { state: sql`status = 'pending' and payment_state = 'requires_payment'`, permission: brand.pending },
     {
       state: sql`status = 'in_progress' and payment_state = 'held' and versions_waiting > 0`,
-      permission: 'content.review',
+      permission: brand.in_progress,
     },
-    { state: sql`status = 'completed' and payment_state = 'held'`, permission: 'bookings.decide' },
+    { state: sql`status = 'completed' and payment_state = 'held'`, permission: brand.completed },
   ],
 };
 

@@ -1,5 +1,5 @@
 import { hasVersionsToReview, type Side } from '@marquee/booking';
-import { hasPermission, type MemberRole, type Permission } from '@marquee/validation';
+import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/validation';
 import { paths } from '../../paths.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import type { BookingListItem } from './booking.ts';
@@ -29,7 +29,7 @@ function findActionOfSide(booking: BookingListItem, side: Side): RequiredAction 
     return {
       label: 'Review work',
       text: `Review ${pluralize(booking.versionsWaiting, 'deliverable')}`,
-      permission: 'content.review',
+      permission: ACTION_PERMISSIONS.brand.in_progress,
       to,
       by: null,
       overdue: null,
@@ -51,27 +51,28 @@ function findRequiredAnswer(
   if (booking.disputeOfferedAt !== null)
     return { label: 'See offer', text: 'Answer the offer to split the payment', permission };
   if (booking.disputeAnswerBy !== null) return { label: 'Answer dispute', text: 'Answer the dispute', permission };
+  const { creator, brand } = ACTION_PERMISSIONS;
   switch (booking.status) {
     case 'pending':
       return side === 'creator'
-        ? { label: 'Review order', text: 'Accept or decline the new order', permission }
+        ? { label: 'Review order', text: 'Accept or decline the new order', permission: creator.pending }
         : {
             label: 'Continue payment',
             text: 'Pay for the order',
-            permission: 'orders.place',
+            permission: brand.pending,
             to: paths.checkout({ bookingId: booking.id }),
           };
     case 'accepted':
-      return { label: 'Start work', text: 'Start the work', permission };
+      return { label: 'Start work', text: 'Start the work', permission: creator.accepted };
     case 'in_progress':
-      return { label: 'Send work', text: 'Send the work', permission: 'work.deliver' };
+      return { label: 'Send work', text: 'Send the work', permission: creator.in_progress };
     case 'completed':
       return side === 'brand'
-        ? { label: 'Review work', text: 'Approve the completed work or report a problem', permission }
+        ? { label: 'Review work', text: 'Approve the completed work or report a problem', permission: brand.completed }
         : {
             label: 'Set up payouts',
             text: 'Finish your payout setup to receive the payout',
-            permission: 'payouts.manage',
+            permission: creator.completed,
             to: paths.payouts(),
           };
     case 'cancelled':
