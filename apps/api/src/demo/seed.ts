@@ -4,107 +4,35 @@
  * random seed is fixed, so each run creates the same marketplace.
  */
 import { randomUUID } from 'node:crypto';
-import { createAvatar } from '@dicebear/core';
-import * as notionists from '@dicebear/notionists';
-import { Faker, en } from '@faker-js/faker';
-import { DAY_MS, DEFAULT_WINDOWS, HOUR_MS, type BookingStatus } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { formatDecimal } from '@marquee/money';
-import { PLATFORM_LABELS, type AnswerMap, type PackageOptionsForm, type Question } from '@marquee/validation';
+import { PLATFORM_LABELS, type PackageOptionsForm, type Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { awaitJob } from '../core/await-job.ts';
 import { enqueueJob } from '../core/queue.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { closeMarketDays } from '../modules/analytics/market.service.ts';
 import { upsertUnmatchedSearch } from '../modules/analytics/missed-searches.sql.ts';
-import { beginMessageFile, storeMessagePart } from '../modules/messages/files.service.ts';
-import { storeDemoPicture } from '../modules/pictures/pictures.service.ts';
-import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
-import { updateProfile } from '../modules/profiles/settings.sql.ts';
 import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
-import { closeReviews } from '../modules/reviews/reviews.service.ts';
+import { beginMessageFile, storeMessagePart } from '../modules/messages/files.service.ts';
+import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { getDemoEmail } from './accounts.ts';
-import { renderPortfolioFrame, seedDelivered, seedRevised } from './deliveries.ts';
-import { seedPublications } from './publications.ts';
-import {
-  createUserCaller,
-  newAdminWithoutFactor,
-  newBooking,
-  newBrand,
-  newCreator,
-  newPackage,
-  setUpPayouts,
-} from './builders.ts';
-import { SEED_BRANDS, SEED_CATEGORIES, type SeedCategory } from './catalog.ts';
+import { BOOKING_STORIES, createAnswers, seedBooking, type BookingStory } from './bookings.ts';
+import { createUserCaller, newAdminWithoutFactor, newBooking, newBrand } from './builders.ts';
+import { SEED_BRANDS } from './catalog.ts';
 import { SEED_CONVERSATIONS, type SeedConversation } from './conversations.ts';
+import { seedCreator, toSlug, type SeededCreator } from './creators.ts';
+import { renderPortfolioFrame } from './deliveries.ts';
 import { HAUL_COUNT_QUESTION, createHaulOptions, PIECES_OPTIONS, RIGHTS_OPTIONS } from './package-options.ts';
-import { seedProfile } from './profiles.ts';
-import { BRAND_REVIEWS, CREATOR_REVIEWS } from './reviews.ts';
+import { faker } from './random.ts';
 import { renderStatistics } from './statistics.ts';
 import { seedAgency, seedCompany, type TeamPackage } from './teams.ts';
 
 const CREATOR_COUNT = 40;
-
-const faker = new Faker({ locale: en, seed: 2026 });
-
-const CITIES = [
-  'Lisbon, Portugal',
-  'Austin, Texas',
-  'Berlin, Germany',
-  'Copenhagen, Denmark',
-  'Toronto, Canada',
-  'Melbourne, Australia',
-  'Barcelona, Spain',
-  'Portland, Oregon',
-  'Lyon, France',
-  'Dublin, Ireland',
-  'Cape Town, South Africa',
-  'Bristol, United Kingdom',
-  'Oslo, Norway',
-  'Mexico City, Mexico',
-  'Seoul, South Korea',
-  'Chicago, Illinois',
-  'Vienna, Austria',
-  'Wellington, New Zealand',
-];
-
-interface SeededCreator {
-  user: SessionUser;
-  category: SeedCategory;
-  packages: { id: string; questions: Question[] }[];
-}
-
-/**
- * The states that the seeded bookings get, in this order. `released` means that the brand approved the work,
- * `lapsed` that the creator did not accept the order in time.
- */
-const BOOKING_STORIES = [
-  'released',
-  'released',
-  'released',
-  'completed',
-  'in_progress',
-  'accepted',
-  'pending',
-  'cancelled',
-  'released',
-  'released',
-  'in_progress',
-  'pending',
-  'released',
-  'accepted',
-  'released',
-  'completed',
-  'pending',
-  'lapsed',
-  'released',
-  'in_progress',
-] as const;
-type BookingStory = (typeof BOOKING_STORIES)[number] | 'unpaid';
 
 const BOOKING_COUNT = 68;
 
@@ -195,62 +123,11 @@ async function seed(real: Deps): Promise<void> {
   }
 }
 
-const toSlug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
-
 /** Returns the last package of a creator with three packages. It has no questions. */
 function getLastPackage(seeded: SeededCreator | undefined): TeamPackage | undefined {
   const last = seeded?.packages.at(-1);
   return seeded && last && { creator: seeded.user, packageId: last.id };
 }
-
-async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
-  const category = SEED_CATEGORIES[at % SEED_CATEGORIES.length] ?? SEED_CATEGORIES[0];
-  if (!category) throw new Error('The catalog is empty');
-  const fullName = at === 0 ? 'Maya Lindqvist' : `${faker.person.firstName()} ${faker.person.lastName()}`;
-  const email = at === 0 ? getDemoEmail('Creator') : `${toSlug(fullName)}${at}@creators.marquee.test`;
-  const user = await newCreator(deps, { fullName, email });
-
-  const svg = createAvatar(notionists, {
-    seed: fullName,
-    backgroundColor: ['d9d4f5', 'cfe8e4', 'f6dcd0', 'f3e6bd', 'd5e3f4', 'ead6e6'],
-  }).toString();
-  await updateProfile(deps.db, user.id, {
-    bio: category.bios[Math.floor(at / SEED_CATEGORIES.length) % category.bios.length] ?? '',
-    location: CITIES[at % CITIES.length] ?? '',
-    profileImageUrl: (await storeDemoPicture(deps, Buffer.from(svg), 'portrait')).url,
-  });
-  await seedProfile(deps, user, at, category.name, CITIES[at % CITIES.length] ?? '');
-  // Skipped for some creators, so that the demo marketplace contains blocked payouts.
-  if (at % 9 !== 4) await setUpPayouts(deps, user);
-
-  const { portfolio } = await createUserCaller(deps, user).profiles.own();
-  const packages: SeededCreator['packages'] = [];
-  for (const [index, offer] of category.packages.entries()) {
-    const factor = at === 0 ? 100 : faker.number.int({ min: 70, max: 190 });
-    const created = await newPackage(deps, user, {
-      ...offer,
-      // Rounded to five dollars.
-      priceCents: Math.round((offer.priceCents * factor) / 100 / 500) * 500,
-      isPopular: index === 0,
-      // One creator in ten has a package that is not for sale.
-      isActive: !(index === 2 && at % 10 === 7),
-    });
-    const questions = index === 2 ? [] : createQuestions(category, at, index);
-    if (questions.length > 0)
-      await createUserCaller(deps, user).questionnaires.save({ packageId: created.id, questions });
-    // One creator in four has no pictures on their packages.
-    const picture = at % 4 === 3 ? undefined : portfolio[index];
-    if (picture) await createUserCaller(deps, user).packages.setPicture({ id: created.id, pictureId: picture.id });
-    if (created.isActive) packages.push({ id: created.id, questions });
-  }
-  return { user, category, packages };
-}
-
-const createQuestions = (category: SeedCategory, at: number, index: number): Question[] =>
-  category.questions.map((question, number) => ({
-    ...question,
-    id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}`,
-  }));
 
 /**
  * Fills all slots of the creator `busy` and adds brands to the waiting list. Gives the creator `careful` a vacation
@@ -454,167 +331,6 @@ async function seedConversation(
   }
   for (const side of talk.read)
     await createUserCaller(deps, people[side]).messages.markRead({ id, number: talk.lines.length });
-}
-
-interface SeedOrder {
-  user: SessionUser | undefined;
-  company?: string;
-  contact?: string;
-  project?: string;
-}
-
-/**
- * The minimum and maximum age of bookings in days. Open bookings are recent, so that their deadlines have not
- * passed.
- */
-const ORDER_AGE_DAYS: Record<BookingStory, [number, number]> = {
-  pending: [0.2, 2],
-  unpaid: [0.1, 0.5],
-  accepted: [2, 6],
-  in_progress: [4, 12],
-  completed: [7, 10],
-  released: [20, 130],
-  cancelled: [5, 90],
-  lapsed: [10, 60],
-};
-
-async function seedBooking(
-  deps: Deps,
-  creator: SeededCreator,
-  order: SeedOrder,
-  story: BookingStory,
-  moveTo: (time: number) => void,
-  today: number,
-) {
-  const offer = faker.helpers.arrayElement(creator.packages);
-  const [from, to] = ORDER_AGE_DAYS[story];
-  const orderedAt = today - faker.number.float({ min: from, max: to }) * DAY_MS;
-  if (!order.user) return;
-  const brand = order.user;
-  const details = {
-    packageId: offer.id,
-    customer: {
-      name: order.contact ?? brand.fullName,
-      email: brand.email,
-      projectDescription: order.project ?? '',
-      targetAudience: faker.helpers.arrayElement([
-        'Women ages 25 to 40 who compare before they buy',
-        'Families in cities',
-        'People who work from home',
-        'Students and young professionals',
-        'Active people over 50',
-      ]),
-      brandTone: faker.helpers.arrayElement([
-        'Professional',
-        'Casual and friendly',
-        'Energetic and motivational',
-        'Authentic and real',
-      ]),
-    },
-    answers: createAnswers(offer.questions, today),
-  };
-
-  if (story === 'unpaid') {
-    moveTo(orderedAt);
-    await createUserCaller(deps, brand).payments.openCheckout({ ...details, brandUserId: brand.id });
-    return;
-  }
-  // The time of each step after the order.
-  const delays: Record<'order' | BookingStatus, number> = {
-    order: 0,
-    pending: 0,
-    accepted: 9 * HOUR_MS,
-    cancelled: 14 * HOUR_MS,
-    in_progress: 28 * HOUR_MS,
-    completed: story === 'released' ? 7 * DAY_MS : 6 * DAY_MS,
-  };
-  const status = story === 'released' ? 'completed' : story === 'lapsed' ? 'pending' : story;
-  const { id, asBrand, asCreator } = await newBooking(deps, {
-    creator: creator.user,
-    brand,
-    status: status === 'completed' ? 'in_progress' : status,
-    ...details,
-    before: (step) => moveTo(orderedAt + delays[step]),
-  });
-  const sides = { bookingId: id, creator: creator.user, brand };
-  if (status === 'accepted' || status === 'in_progress' || status === 'completed')
-    await seedShipment({ id, asBrand, asCreator }, creator.user.fullName, status !== 'accepted');
-  if (status === 'in_progress' && begun++ % 3 === 0)
-    await seedRevised(deps, sides, (hours) => moveTo(orderedAt + hours * HOUR_MS));
-  if (status === 'completed') {
-    moveTo(orderedAt + delays.completed);
-    await seedDelivered(deps, sides);
-    await asCreator.bookings.move({ id, status });
-  }
-  if (story === 'lapsed') {
-    moveTo(orderedAt + (DEFAULT_WINDOWS.acceptHours + 1) * HOUR_MS);
-    await awaitJob(deps, 'bookings.lapse_unaccepted', { bookingId: id });
-    await awaitJob(deps, 'payments.void', { bookingId: id });
-  }
-  if (story === 'released') {
-    moveTo(orderedAt + 9 * DAY_MS);
-    await asBrand.settlements.approve({ id });
-    await seedPublications(deps, sides, (days) => moveTo(orderedAt + days * DAY_MS));
-    await seedReviews(deps, id, { brand, creator: creator.user }, (days) => moveTo(orderedAt + days * DAY_MS));
-  }
-}
-
-/**
- * Marks the product as shipped and, if `isThere` is true, as arrived. Does nothing if the booking needs no product.
- */
-async function seedShipment(
-  { id, asBrand, asCreator }: Pick<Awaited<ReturnType<typeof newBooking>>, 'id' | 'asBrand' | 'asCreator'>,
-  name: string,
-  isThere: boolean,
-): Promise<void> {
-  if (!(await asBrand.bookings.byId({ id })).needsProduct) return;
-  await asCreator.shipments.setAddress({ id, address: `${name}\n12 Sample Street\nPortland, OR 97201` });
-  await asBrand.shipments.markSent({ id, carrier: 'UPS', tracking: `1Z${id.slice(0, 8).toUpperCase()}` });
-  if (isThere) await asCreator.shipments.markReceived({ id });
-}
-
-let begun = 0;
-let reviewed = 0;
-
-/** Writes the reviews of a booking. Most brands and creators write one, and some reviewed creators answer it. */
-async function seedReviews(
-  deps: Deps,
-  bookingId: string,
-  { brand, creator }: { brand: SessionUser; creator: SessionUser },
-  toDay: (days: number) => void,
-): Promise<void> {
-  const at = reviewed++;
-  const ofCreator = CREATOR_REVIEWS[(at * 5) % CREATOR_REVIEWS.length];
-  const ofBrand = BRAND_REVIEWS[at % BRAND_REVIEWS.length];
-  if (at % 7 === 6 || !ofCreator || !ofBrand) return;
-  const { answer, ...said } = ofCreator;
-  toDay(10);
-  await createUserCaller(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
-  toDay(12);
-  if (at % 4 !== 3) await createUserCaller(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
-  // By day 22, the review period of most bookings has ended. The reviews of the latest bookings stay unpublished.
-  toDay(22);
-  await closeReviews(deps, bookingId);
-  const { reviews } = createUserCaller(deps, creator);
-  const { other } = await reviews.byBooking({ bookingId });
-  if (other && answer !== undefined) await reviews.answer({ id: other.id, text: answer });
-}
-
-function createAnswers(questions: readonly Question[], today: number): AnswerMap {
-  const samples = {
-    text: 'See the product page. We are sending a sample this week.',
-    textarea:
-      'Please keep it natural and show the product in use. You can mention the price and availability, but not our competitors.',
-    date: new Date(today + 21 * DAY_MS).toISOString().slice(0, 10),
-    number: '2',
-    boolean: 'yes',
-  };
-  return Object.fromEntries(
-    questions.map(({ id, type, options }) => [
-      id,
-      type === 'select' || type === 'multiple_choice' ? (options?.[0] ?? '') : samples[type],
-    ]),
-  );
 }
 
 /**
