@@ -64,5 +64,6 @@ export {
   toSingleLine,
 } from './fields.ts';
 export * from './roles.ts';
+export * from './roles.words.ts';
 export * from './members.ts';
 export * from './workspace-actions.ts';

@@ -106,13 +106,6 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
 export const listRolesWith = (permission: Permission): readonly MemberRole[] =>
   MEMBER_ROLES.filter((role) => hasPermission(role, permission));
 
-/** Begins a sentence about the roles with a permission: 'Only members with the role Owner or Finance'. */
-export const describeRolesWith = (permission: Permission, userType: UserType): string =>
-  `Only members with the role ${listRoles(userType)
-    .filter((role) => hasPermission(role, permission))
-    .map((role) => ROLES[role].label)
-    .join(' or ')}`;
-
 /**
  * The permission that a member needs for the next action of their side in a booking, by the booking's status. Requests,
  * offers and disputes about a booking need 'bookings.decide' in every status.
