@@ -29,6 +29,18 @@ test('a tab with the previous account refuses to save, shows a message, and can 
   expect(await (await page.request.get('/trpc/receipts.billing')).text()).not.toContain('Fjord Coffee AS');
 });
 
+test('a form keeps its text when the user logs out in another tab', async ({ brand: { page } }) => {
+  await page.goto('/settings/billing');
+  const name = page.getByLabel('Legal name');
+  await name.fill('Fjord Coffee AS');
+  const second = await page.context().newPage();
+  await second.goto('/dashboard');
+  await second.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await expectToast(second, 'Logged out successfully');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(name).toHaveValue('Fjord Coffee AS');
+});
+
 test(
   'logging out in a tab with the previous account does not log out the current account',
   DEEP_TAG,

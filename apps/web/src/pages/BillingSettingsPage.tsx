@@ -1,14 +1,14 @@
 /** /settings/billing: the details on receipts, statements and agreements, and the saved cards of a brand. */
 import { Stack } from '@mantine/core';
 import { hasPermission } from '@marquee/validation';
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { CardsSection } from '../features/payments/CardsSection.tsx';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
 import { CsvFormatSection } from '../features/settings/CsvFormatSection.tsx';
 import { PermittedSections } from '../features/settings/PermittedSections.tsx';
 import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { loadSettingsTabs, SettingsTabs } from '../features/settings/SettingsTabs.tsx';
-import { requireUser, useUser, type SignedInUser } from '../session.ts';
+import { requireUser, type SignedInUser } from '../session.ts';
 import { queryUtils, trpc } from '../trpc.ts';
 import { NarrowContainer } from '../ui/NarrowContainer.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -28,12 +28,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ]),
     'Failed to load your billing details',
   );
-  return null;
+  return { user };
 }
 
 export function Page() {
-  const user = useUser();
-  if (user === null) return null;
+  // The user of the loader, so that the form keeps its text when the session ends.
+  const { user } = useLoaderData<typeof loader>();
   const isBrand = user.userType === 'brand';
   const hasDetails = canSeeBilling(user);
   return (
