@@ -47,45 +47,36 @@ export const listRoles = (userType: UserType): readonly MemberRole[] =>
 
 interface RoleDescription {
   label: string;
-  /** The purpose of the role, in one sentence. */
-  about: string;
   permissions: readonly Permission[];
 }
 
 export const ROLES: Record<MemberRole, RoleDescription> = {
   owner: {
     label: 'Owner',
-    about: 'Can do everything, including inviting and removing members.',
     permissions: PERMISSIONS,
   },
   booker: {
     label: 'Booker',
-    about: 'Orders packages, writes to creators and reviews their work.',
     permissions: ['orders.place', 'bookings.decide', 'content.review', 'messages.write'],
   },
   approver: {
     label: 'Approver',
-    about: 'Approves the orders that bookers request, and can also place orders.',
     permissions: ['orders.place', 'orders.approve', 'bookings.decide', 'content.review', 'messages.write'],
   },
   finance: {
     label: 'Finance',
-    about: 'Manages cards and budgets and downloads documents, but places no orders.',
     permissions: ['cards.manage', 'budgets.manage', 'documents.read', 'billing.edit'],
   },
   reviewer: {
     label: 'Reviewer',
-    about: 'Reviews delivered work, but places no orders.',
     permissions: ['content.review', 'messages.write'],
   },
   viewer: {
     label: 'Viewer',
-    about: 'Sees bookings and messages, but changes nothing.',
     permissions: [],
   },
   manager: {
     label: 'Manager',
-    about: 'Runs packages, bookings, messages and deliveries, but not the payout account.',
     permissions: [
       'bookings.decide',
       'work.deliver',
@@ -97,7 +88,6 @@ export const ROLES: Record<MemberRole, RoleDescription> = {
   },
   assistant: {
     label: 'Assistant',
-    about: 'Writes messages and delivers work, but sees no payouts.',
     permissions: ['work.deliver', 'messages.write'],
   },
 };

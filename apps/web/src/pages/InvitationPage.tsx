@@ -1,6 +1,6 @@
 /** /invitation#token=…: shows an invitation to a workspace from an email, and lets the recipient accept it. */
 import { Button, Container, Stack, Text } from '@mantine/core';
-import { ROLES } from '@marquee/validation';
+import { ROLE_PURPOSES, ROLES } from '@marquee/validation';
 import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
@@ -68,7 +68,7 @@ export function Page() {
         <DescriptionList
           facts={[
             { label: 'Your role', value: ROLES[invitation.role].label },
-            { label: 'Permissions', value: ROLES[invitation.role].about },
+            { label: 'Permissions', value: ROLE_PURPOSES[invitation.role] },
             { label: 'Sent to', value: invitation.email },
           ]}
         />

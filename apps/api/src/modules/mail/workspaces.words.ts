@@ -1,6 +1,6 @@
 /** Emails about members of workspaces. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ROLES, type MemberRole } from '@marquee/validation';
+import { ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/validation';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
 
 export interface WorkspaceMailData {
@@ -43,7 +43,7 @@ export const WORKSPACE_MAILS: {
     facts: [
       ['Workspace', workspaceName],
       ['Your role', ROLES[role].label],
-      ['What it allows', ROLES[role].about],
+      ['What it allows', ROLE_PURPOSES[role]],
     ],
     button: { label: 'View invitation', to: link ?? '' },
     after: ['If you already have an account, nothing in it changes. You can switch between workspaces at any time.'],
@@ -63,7 +63,7 @@ export const WORKSPACE_MAILS: {
     paragraphs: [`An owner of ${workspaceName} changed your role.`, 'You don’t need to do anything.'],
     facts: [
       ['New role', ROLES[role].label],
-      ['What it allows', ROLES[role].about],
+      ['What it allows', ROLE_PURPOSES[role]],
     ],
     why: ACCOUNT_EXPLANATION,
   }),

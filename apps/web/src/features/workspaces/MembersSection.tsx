@@ -5,6 +5,7 @@ import {
   hasPermission,
   invitationInput,
   listRoles,
+  ROLE_PURPOSES,
   ROLES,
   type InvitationInput,
   type MemberRole,
@@ -219,7 +220,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           />
           <NativeSelect
             label="Role"
-            description={ROLES[role].about}
+            description={ROLE_PURPOSES[role]}
             data={listRoles(userType).map((value) => ({ value, label: ROLES[value].label }))}
             {...form.getInputProps('role')}
             onChange={({ currentTarget }) => form.setFieldValue('role', currentTarget.value as MemberRole)}
