@@ -25,7 +25,8 @@ const PROJECTS = [
 
 const listProblems = (path: string, text: string) =>
   checkStructure(PROJECTS, [{ path, text }]).map(({ line, message }) => `${line}: ${message}`);
-const module = (file: string) => `apps/api/src/modules/${file}`;
+/** Returns the path of a module's file. The context does not matter to the rules. */
+const module = (file: string) => `apps/api/src/modules/booking/${file}`;
 const web = (file: string) => `apps/web/src/${file}`;
 
 describe('checkStructure on forbidden code', () => {
@@ -149,14 +150,14 @@ describe('checkStructure on forbidden code', () => {
     // Imports between layers and features of the web app
     [
       'a feature that imports a page',
-      web('features/bookings/BookingCard.tsx'),
-      `import { Page } from '../../pages/BookingsPage.tsx';`,
+      web('features/booking/bookings/BookingCard.tsx'),
+      `import { Page } from '../../../pages/booking/BookingsPage.tsx';`,
       'there is no arrow features → pages',
     ],
     [
       'a domain type in ui',
       web('ui/Facts.tsx'),
-      `import type { Booking } from '../features/bookings/booking.ts';`,
+      `import type { Booking } from '../features/booking/bookings/booking.ts';`,
       'there is no arrow ui → features',
     ],
     [
@@ -167,29 +168,29 @@ describe('checkStructure on forbidden code', () => {
     ],
     [
       'the layout in a page',
-      web('pages/HomePage.tsx'),
-      `const { Layout } = await import('../layout/Layout.tsx');`,
+      web('pages/catalog/HomePage.tsx'),
+      `const { Layout } = await import('../../layout/Layout.tsx');`,
       'there is no arrow pages → layout',
     ],
     [
       'a page that imports another page',
-      web('pages/LoginPage.tsx'),
+      web('pages/identity/LoginPage.tsx'),
       `import { Page } from './AuthPage.tsx';`,
       'a page imports no other page',
     ],
     [
       'a feature import in the wrong direction',
-      web('features/bookings/Dispute.tsx'),
-      `import { Breakdown } from '../payments/Breakdown.tsx';`,
+      web('features/booking/bookings/Dispute.tsx'),
+      `import { Breakdown } from '../../money/payments/Breakdown.tsx';`,
       'there is no arrow bookings → payments',
     ],
     [
       "another feature's styles",
-      web('features/payments/Payment.tsx'),
-      `import classes from '../bookings/Timeline.module.css';`,
+      web('features/money/payments/Payment.tsx'),
+      `import classes from '../../booking/bookings/Timeline.module.css';`,
       'there is no arrow payments → bookings',
     ],
-    ['an unknown feature', web('features/wishes/Wish.tsx'), '', 'does not know; add it with its arrows'],
+    ['an unknown feature', web('features/catalog/wishes/Wish.tsx'), '', 'does not know; add it with its arrows'],
     ['an unknown layer', web('utils/dates.ts'), '', 'is in no room of the web app'],
     // Restricted packages and globals
     [
@@ -225,13 +226,13 @@ describe('checkStructure on forbidden code', () => {
     ['process.env in the web app', 'apps/web/src/a.ts', `if (process.env.NODE_ENV) {}`, 'there is none in a browser'],
     [
       'fetch in a component',
-      'apps/web/src/pages/HomePage.tsx',
+      'apps/web/src/pages/catalog/HomePage.tsx',
       `const load = () => fetch('/api/packages');`,
       "through tRPC's hooks",
     ],
     [
       'window.fetch in a component',
-      'apps/web/src/pages/HomePage.tsx',
+      'apps/web/src/pages/catalog/HomePage.tsx',
       `void window.fetch('/api/packages');`,
       "through tRPC's hooks",
     ],
@@ -299,7 +300,9 @@ describe('checkStructure on forbidden code', () => {
       checkStructure(PROJECTS, [{ path, text }]).map((each) => each.message);
     const refused = 'names a private table of a library; use the functions and views that its documentation describes';
     const name = ['_private', 'jobs'].join('_');
-    expect(messages('apps/api/src/modules/auth/auth.sql.ts', `sql\`select from queue.${name}\`;`)).toEqual([refused]);
+    expect(messages('apps/api/src/modules/identity/auth/auth.sql.ts', `sql\`select from queue.${name}\`;`)).toEqual([
+      refused,
+    ]);
     expect(messages('apps/api/test/auth.spec.ts', `query('delete from ${name}');`)).toEqual([refused]);
     expect(messages('tools/soak/world.ts', `query("update ${['pgboss', 'job'].join('.')} set x = 1");`)).toEqual([
       refused,
@@ -338,7 +341,7 @@ describe('checkStructure on allowed code', () => {
     ],
     [
       'tools in browser tests',
-      'apps/web-e2e/journey.spec.ts',
+      'apps/web-e2e/booking/journey.spec.ts',
       `import { control } from '@marquee/tools/local/stripe-control';`,
     ],
     [
@@ -363,13 +366,13 @@ describe('checkStructure on allowed code', () => {
     ],
     [
       'a page that combines two features',
-      web('pages/PackagesPage.tsx'),
-      `import '../features/packages/PackageGrid.tsx';\nimport '../features/profiles/ProfileHeader.tsx';\nimport './A.module.css';`,
+      web('pages/catalog/PackagesPage.tsx'),
+      `import '../../features/catalog/packages/PackageGrid.tsx';\nimport '../../features/catalog/profiles/ProfileHeader.tsx';\nimport './A.module.css';`,
     ],
     [
       'a listed import between features and shared code',
-      web('features/orders/OrderSummary.tsx'),
-      `import '../payments/Breakdown.tsx';\nimport '../../ui/Facts.tsx';\nimport '../../session.ts';`,
+      web('features/booking/orders/OrderSummary.tsx'),
+      `import '../../money/payments/Breakdown.tsx';\nimport '../../../ui/Facts.tsx';\nimport '../../../session.ts';`,
     ],
     ['the routes in the server-side renderer', web('ssr/entry-server.tsx'), `import { routes } from '../routes.tsx';`],
     ['roles that only auth has', module('auth/auth.sessions.ts'), ''],

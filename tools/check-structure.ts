@@ -190,7 +190,7 @@ function findImportProblem({ projects, project, path }: ImportSite, { from, isTy
 const withPrefix = (what: string, why: string | undefined) => (why === undefined ? undefined : `${what}: ${why}`);
 
 const parseModule = (path: string): [module: string, file: string] | undefined => {
-  const [, module, file] = /^apps\/api\/src\/modules\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  const [, module, file] = /^apps\/api\/src\/modules\/[^/]+\/([^/]+)\/(.+)$/.exec(path) ?? [];
   return module !== undefined && file !== undefined ? [module, file] : undefined;
 };
 
@@ -244,7 +244,7 @@ function findModuleProblem({ path }: ImportSite, { from, isType }: Import): stri
  * layer folders is a layer of its own.
  */
 const findWebLayer = (path: string): [room: string, feature: string | undefined] | undefined => {
-  const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? [];
+  const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/[^/]+\/([^/]+)\/)?/.exec(path) ?? [];
   return room === undefined ? undefined : [room, room === 'features' ? feature : undefined];
 };
 

@@ -30,7 +30,7 @@ const DEEP_FILES = [
   'test/http/canary.spec.ts',
   'test/journeys/paid-once-despite-stripe-failures.spec.ts',
   'test/journeys/random-histories.spec.ts',
-  'test/ledger/planted-bugs.spec.ts',
+  'test/money/ledger/planted-bugs.spec.ts',
 ];
 /** A tenth of `npm run abuse`. */
 const ABUSE_ARGUMENTS = ['--requests', '10000'];

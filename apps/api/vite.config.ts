@@ -44,9 +44,9 @@ export default defineConfig({
       input: {
         main: 'src/process/main.ts',
         // A process of its own (pictures.decoding.ts).
-        'pictures.decoder': 'src/modules/pictures/pictures.decoder.ts',
+        'pictures.decoder': 'src/modules/catalog/pictures/pictures.decoder.ts',
         // Another one (receipts.drawing.ts).
-        'receipts.drawer': 'src/modules/receipts/receipts.drawer.ts',
+        'receipts.drawer': 'src/modules/money/receipts/receipts.drawer.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

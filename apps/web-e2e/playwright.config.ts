@@ -5,10 +5,10 @@ const { executablePath, env } = await unpackChromium();
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   // Without DEEP, skip tests tagged @deep (see DEEP_TAG in marquee.ts).
   ...(process.env['DEEP'] === '1' ? {} : { grepInvert: /@deep/ }),
-  globalSetup: './start-marquee.ts',
+  globalSetup: './support/start-marquee.ts',
   // Each worker spends a third of its time waiting for the server.
   workers: 3,
   fullyParallel: true,

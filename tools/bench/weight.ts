@@ -20,7 +20,7 @@ export interface PageWeight {
 
 /**
  * Returns the download size of a screen in the build at `folder`. `source` is the path of the screen's component,
- * for example src/pages/HomePage.tsx.
+ * for example src/pages/catalog/HomePage.tsx.
  */
 export function weighPage(folder: string, source: string): PageWeight {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;

@@ -4,7 +4,7 @@ import type { AnswerMap, Question } from '@marquee/validation';
 import { awaitJob } from '../core/await-job.ts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { closeReviews } from '../modules/reviews/reviews.service.ts';
+import { closeReviews } from '../modules/catalog/reviews/reviews.service.ts';
 import { createUserCaller, newBooking } from './builders.ts';
 import type { SeededCreator } from './creators.ts';
 import { seedDelivered, seedRevised } from './deliveries.ts';

@@ -2,8 +2,8 @@
 import { addDaysToDay, toDayInZone } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { beginDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
-import { readPicture } from '../modules/pictures/pictures.service.ts';
+import { beginDeliveryFile, storeDeliveryPart } from '../modules/booking/deliveries/files.service.ts';
+import { readPicture } from '../modules/catalog/pictures/pictures.service.ts';
 import { createUserCaller } from './builders.ts';
 
 const DELIVERY_NOTES = [

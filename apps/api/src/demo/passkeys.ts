@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Deps } from '../core/deps.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { insertPasskey, setPasskeyHandle, updateHasFactor } from '../modules/factors/factors.sql.ts';
+import { insertPasskey, setPasskeyHandle, updateHasFactor } from '../modules/identity/factors/factors.sql.ts';
 
 export const BUILDER_PASSKEY_NAME = 'Test passkey';
 

@@ -4,7 +4,7 @@
  * draws the same pictures.
  */
 import type { Deps } from '../core/deps.ts';
-import { storeDemoPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';
+import { storeDemoPicture, type StoredPicture } from '../modules/catalog/pictures/pictures.service.ts';
 
 /** The color scheme of a poster: a background, a dark color, and three colors that match both. */
 interface PosterColors {

@@ -5,7 +5,7 @@
 import { BRAND_COLORS } from '@marquee/booking';
 import sharp from 'sharp';
 import satori from 'satori';
-import { loadCardFonts } from '../modules/profiles/profiles.card.ts';
+import { loadCardFonts } from '../modules/catalog/profiles/profiles.card.ts';
 
 const createBox = (style: Record<string, string | number>, ...children: unknown[]) => ({
   type: 'div',

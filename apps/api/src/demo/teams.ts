@@ -7,10 +7,10 @@ import type { MemberRole } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { hashPassword } from '../modules/auth/auth.passwords.ts';
-import { insertInvitedPerson } from '../modules/auth/auth.service.ts';
-import { findSessionUser } from '../modules/auth/auth.sql.ts';
-import { insertMember } from '../modules/workspaces/workspaces.sql.ts';
+import { hashPassword } from '../modules/identity/auth/auth.passwords.ts';
+import { insertInvitedPerson } from '../modules/identity/auth/auth.service.ts';
+import { findSessionUser } from '../modules/identity/auth/auth.sql.ts';
+import { insertMember } from '../modules/identity/workspaces/workspaces.sql.ts';
 import { getDemoEmail } from './accounts.ts';
 import {
   BUILDER_PASSWORD,

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { UserCtx } from '../core/ctx.ts';
 import { Failure } from '../core/failures.ts';
-import type { BookingRecord } from '../modules/receipts/booking-records.pdf.ts';
-import { getPublicationPicture } from '../modules/publications/publication-pictures.service.ts';
+import type { BookingRecord } from '../modules/money/receipts/booking-records.pdf.ts';
+import { getPublicationPicture } from '../modules/booking/publications/publication-pictures.service.ts';
 import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
-import { renderCalendar } from '../modules/calendar/calendar.service.ts';
+import { renderCalendar } from '../modules/messaging/calendar/calendar.service.ts';
 import { sendRestError } from './rest.ts';
 
 /** Registers the calendar feed. Calendar apps have no session, so the secret URL grants access. */

@@ -11,14 +11,14 @@ import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
-import { formatRevenueCsv } from '../modules/admin/admin.csv.ts';
+import { formatRevenueCsv } from '../modules/staff/admin/admin.csv.ts';
 import {
   formatCreditNoteCsv,
   formatReceiptCsv,
   formatReceiptListCsv,
   formatStatementCsv,
-} from '../modules/receipts/receipts.csv.ts';
-import { formatActionsCsv } from '../modules/workspaces/workspaces.csv.ts';
+} from '../modules/money/receipts/receipts.csv.ts';
+import { formatActionsCsv } from '../modules/identity/workspaces/workspaces.csv.ts';
 import { createContext } from './context.ts';
 import { createRequestSlots } from './request-slots.ts';
 import { createRecordArchive as archiveOfRecord, getBookingRecord } from './booking-records.ts';
@@ -121,7 +121,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const { user } = ctx;
       if (user === null) throw new Failure('SIGNED_OUT');
       const record = await getBookingRecord(api, id, ctx.now());
-      const pdf = await (await import('../modules/receipts/booking-records.pdf.ts')).drawBookingRecordPdf(record);
+      const pdf = await (await import('../modules/money/receipts/booking-records.pdf.ts')).drawBookingRecordPdf(record);
       const name = `record-${record.agreement.number}`;
       if (form === 'pdf') return { name, body: pdf };
       const agreement = await (await loadReceiptPdfs()).drawAgreementPdf(record.agreement);
@@ -137,7 +137,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
     make: async (api, id, form) => {
       if (form !== 'pdf') return undefined;
       const record = await api.receipts.workRecord({ id });
-      const { drawWorkRecordPdf } = await import('../modules/receipts/work-records.pdf.ts');
+      const { drawWorkRecordPdf } = await import('../modules/money/receipts/work-records.pdf.ts');
       return { name: `record-of-work-${record.day}`, body: await drawWorkRecordPdf(record) };
     },
   },
@@ -202,7 +202,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
 ];
 
 /** Loaded when the first document is rendered, because most processes render none for hours. */
-const loadReceiptPdfs = () => import('../modules/receipts/receipts.pdf.ts');
+const loadReceiptPdfs = () => import('../modules/money/receipts/receipts.pdf.ts');
 
 const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
   pdf: 'application/pdf',

@@ -12,9 +12,13 @@ import { enforceRateLimit } from '../core/rate-limits.ts';
 import { guardRepresentation } from '../core/representation.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
-import { getDeliveryPartBytes, openDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
-import { openGuestFile } from '../modules/guest-reviews/guests.service.ts';
-import { getMessagePartBytes, openMessageFile, storeMessagePart } from '../modules/messages/files.service.ts';
+import {
+  getDeliveryPartBytes,
+  openDeliveryFile,
+  storeDeliveryPart,
+} from '../modules/booking/deliveries/files.service.ts';
+import { openGuestFile } from '../modules/booking/guest-reviews/guests.service.ts';
+import { getMessagePartBytes, openMessageFile, storeMessagePart } from '../modules/messaging/messages/files.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';

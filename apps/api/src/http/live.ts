@@ -9,10 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { getPersonChannel, type LiveSubscriber } from '../core/live.ts';
-import { filterValidSessionKeys } from '../modules/auth/auth.sessions.ts';
-import { listMissedUpdates } from '../modules/messages/missed.service.ts';
-import { listActingPeople } from '../modules/workspaces/workspaces.sql.ts';
-import { listMissedNotificationUpdates } from '../modules/notifications/notifications.service.ts';
+import { filterValidSessionKeys } from '../modules/identity/auth/auth.sessions.ts';
+import { listMissedUpdates } from '../modules/messaging/messages/missed.service.ts';
+import { listActingPeople } from '../modules/identity/workspaces/workspaces.sql.ts';
+import { listMissedNotificationUpdates } from '../modules/messaging/notifications/notifications.service.ts';
 import { createContext } from './context.ts';
 import { assertSameSite } from './origins.ts';
 

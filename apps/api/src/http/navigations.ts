@@ -9,7 +9,7 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
 import { SignInDeniedError, type OpenIdChecks } from '../gateways/openid.ts';
-import { confirmIdentity, connectIdentity, signInWithIdentity } from '../modules/auth/openid.service.ts';
+import { confirmIdentity, connectIdentity, signInWithIdentity } from '../modules/identity/auth/openid.service.ts';
 import { createContext } from './context.ts';
 import { getSessionCookie } from './cookies.ts';
 import { assertSameSite } from './origins.ts';

@@ -7,7 +7,7 @@ import {
   getPublicationPicture,
   getSharedPublicationPicture,
   type StoredPublicationPicture,
-} from '../modules/publications/publication-pictures.service.ts';
+} from '../modules/booking/publications/publication-pictures.service.ts';
 import { createContext } from './context.ts';
 
 /** Registers the routes on a scope that provides the session. */

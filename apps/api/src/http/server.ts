@@ -16,7 +16,7 @@ import { createRequestId } from '../core/request-id.ts';
 import { hasFreeSpace } from '../core/storage-quota.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { pingDatabase } from '../db/client.ts';
-import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
+import { registerStripeWebhook } from '../modules/money/payments/payments.webhook.ts';
 import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
 import { registerDocuments } from './documents.ts';

@@ -4,8 +4,8 @@ import { usernameParam } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { withStaleReads, type Deps } from '../core/deps.ts';
-import { drawProfileCard, type ProfileCardData } from '../modules/profiles/profiles.card.ts';
-import { getProfileCardData } from '../modules/profiles/profiles.service.ts';
+import { drawProfileCard, type ProfileCardData } from '../modules/catalog/profiles/profiles.card.ts';
+import { getProfileCardData } from '../modules/catalog/profiles/profiles.service.ts';
 
 /** Increase this number when the design changes. */
 const DESIGN_VERSION = 3;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { unsubscribeFromSavedSearches } from '../modules/saved-items/search-news.service.ts';
+import { unsubscribeFromSavedSearches } from '../modules/catalog/saved-items/search-news.service.ts';
 
 /**
  * Registers one-click unsubscribing (RFC 8058). A mail client posts a form with one field, without cookies, to the

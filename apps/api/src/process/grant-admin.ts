@@ -4,8 +4,8 @@
  */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { listAdmins } from '../modules/auth/auth.sql.ts';
-import { setAdmin } from '../modules/auth/roles.service.ts';
+import { listAdmins } from '../modules/identity/auth/auth.sql.ts';
+import { setAdmin } from '../modules/identity/auth/roles.service.ts';
 import { boot, prepareDatabase } from './boot.ts';
 
 const USAGE = `Usage: npm run admin -- grant <email>

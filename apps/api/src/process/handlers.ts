@@ -1,26 +1,26 @@
 import type { Deps } from '../core/deps.ts';
 import type { JobHandlers } from '../core/jobs.ts';
-import { authJobs } from '../modules/auth/auth.jobs.ts';
-import { availabilityJobs } from '../modules/availability/availability.jobs.ts';
-import { bookingJobs } from '../modules/bookings/bookings.jobs.ts';
-import { cancellationJobs } from '../modules/cancellations/cancellations.jobs.ts';
-import { chargebackJobs } from '../modules/chargebacks/chargebacks.jobs.ts';
-import { discoveryJobs } from '../modules/discovery/discovery.jobs.ts';
-import { disputeJobs } from '../modules/disputes/disputes.jobs.ts';
-import { housekeepingJobs } from '../modules/housekeeping/housekeeping.jobs.ts';
-import { mailJobs } from '../modules/mail/mail.jobs.ts';
-import { offerJobs } from '../modules/offers/offers.jobs.ts';
-import { orderRequestJobs } from '../modules/order-requests/order-requests.jobs.ts';
-import { messageJobs } from '../modules/messages/messages.jobs.ts';
-import { paymentJobs } from '../modules/payments/payments.jobs.ts';
-import { payoutJobs } from '../modules/payouts/payouts.jobs.ts';
-import { deliveryJobs } from '../modules/deliveries/deliveries.jobs.ts';
-import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
-import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
-import { reviewJobs } from '../modules/reviews/reviews.jobs.ts';
-import { savedItemJobs } from '../modules/saved-items/saved-items.jobs.ts';
-import { publicationJobs } from '../modules/publications/publications.jobs.ts';
-import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
+import { authJobs } from '../modules/identity/auth/auth.jobs.ts';
+import { availabilityJobs } from '../modules/catalog/availability/availability.jobs.ts';
+import { bookingJobs } from '../modules/booking/bookings/bookings.jobs.ts';
+import { cancellationJobs } from '../modules/booking/cancellations/cancellations.jobs.ts';
+import { chargebackJobs } from '../modules/money/chargebacks/chargebacks.jobs.ts';
+import { discoveryJobs } from '../modules/catalog/discovery/discovery.jobs.ts';
+import { disputeJobs } from '../modules/booking/disputes/disputes.jobs.ts';
+import { housekeepingJobs } from '../modules/staff/housekeeping/housekeeping.jobs.ts';
+import { mailJobs } from '../modules/messaging/mail/mail.jobs.ts';
+import { offerJobs } from '../modules/booking/offers/offers.jobs.ts';
+import { orderRequestJobs } from '../modules/booking/order-requests/order-requests.jobs.ts';
+import { messageJobs } from '../modules/messaging/messages/messages.jobs.ts';
+import { paymentJobs } from '../modules/money/payments/payments.jobs.ts';
+import { payoutJobs } from '../modules/money/payouts/payouts.jobs.ts';
+import { deliveryJobs } from '../modules/booking/deliveries/deliveries.jobs.ts';
+import { pictureJobs } from '../modules/catalog/pictures/pictures.jobs.ts';
+import { reconciliationJobs } from '../modules/money/reconciliation/reconciliation.jobs.ts';
+import { reviewJobs } from '../modules/catalog/reviews/reviews.jobs.ts';
+import { savedItemJobs } from '../modules/catalog/saved-items/saved-items.jobs.ts';
+import { publicationJobs } from '../modules/booking/publications/publications.jobs.ts';
+import { settlementJobs } from '../modules/money/settlements/settlements.jobs.ts';
 
 /** Returns the job handlers of all modules. The code does not compile if one is missing. */
 export const createJobHandlers = (deps: Deps): JobHandlers => ({

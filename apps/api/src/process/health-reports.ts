@@ -1,5 +1,5 @@
 import type { Deps } from '../core/deps.ts';
-import { reportProcess, reportProcessEnd } from '../modules/health/health.service.ts';
+import { reportProcess, reportProcessEnd } from '../modules/staff/health/health.service.ts';
 
 /**
  * Reports the figures of this process now and every `TIMING.healthMs`. Returns a function that stops the reports and

@@ -15,8 +15,8 @@ import { createProcedureReads, type ProcedureRead } from '@marquee/tools/bench/r
 import { LIMITS } from '@marquee/validation';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSessionUser } from '../../src/modules/auth/auth.sql.ts';
-import { findSitemapPart } from '../../src/modules/discovery/figures.service.ts';
+import { findSessionUser } from '../../src/modules/identity/auth/auth.sql.ts';
+import { findSitemapPart } from '../../src/modules/catalog/discovery/figures.service.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { SHORT_TIMING, useStack } from '../support/stack.ts';
 

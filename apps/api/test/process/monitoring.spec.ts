@@ -12,7 +12,7 @@ import { expect, it } from 'vitest';
 import { newAdmin, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { startMetricsServer } from '../../src/process/metrics-server.ts';
 import { findFreePort } from '@marquee/tools/local/postgres';
-import { reportProcess } from '../../src/modules/health/health.service.ts';
+import { reportProcess } from '../../src/modules/staff/health/health.service.ts';
 import { useStack } from '../support/stack.ts';
 import { startTracedProduct } from '../support/traced-product.ts';
 

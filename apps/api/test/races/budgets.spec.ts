@@ -3,7 +3,7 @@ import { createRandomChoices } from '@marquee/tools/soak/random';
 import { afterAll, expect, it } from 'vitest';
 import { setFaultHooks } from '../../src/core/faults.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { lockBooking } from '../../src/modules/bookings/bookings.sql.ts';
+import { lockBooking } from '../../src/modules/booking/bookings/bookings.sql.ts';
 import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';

@@ -4,9 +4,9 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
-import { releasePayment } from '../../src/modules/settlements/release.service.ts';
-import { refundPayment } from '../../src/modules/settlements/settlements.service.ts';
-import { syncPayment } from '../../src/modules/payments/payments.service.ts';
+import { releasePayment } from '../../src/modules/money/settlements/release.service.ts';
+import { refundPayment } from '../../src/modules/money/settlements/settlements.service.ts';
+import { syncPayment } from '../../src/modules/money/payments/payments.service.ts';
 import { setFaultHooks } from '../../src/core/faults.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';

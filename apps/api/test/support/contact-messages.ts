@@ -1,6 +1,6 @@
 /** Creates messages to the staff, as the contact form does. */
 import type { Deps } from '../../src/core/deps.ts';
-import { insertContactMessage } from '../../src/modules/support/support.sql.ts';
+import { insertContactMessage } from '../../src/modules/messaging/support/support.sql.ts';
 
 type ContactMessage = Parameters<typeof insertContactMessage>[1];
 

@@ -19,7 +19,7 @@ const SessionEndedDialog = lazy(() =>
 );
 
 const ConfirmationDialog = lazy(() =>
-  import('../features/auth/ConfirmationDialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+  import('../features/identity/auth/ConfirmationDialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
 );
 
 /** A request for a confirmation that the user has not answered yet. */

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { WorkspaceSwitcher } from '../features/workspaces/WorkspaceSwitcher.tsx';
+import { WorkspaceSwitcher } from '../features/identity/workspaces/WorkspaceSwitcher.tsx';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import { UserAvatarButton } from './UserAvatarButton.tsx';

@@ -1,6 +1,6 @@
 /** Computes the results of the command palette: pages, searches for the typed text, and the latest bookings. */
 import { LIMITS } from '@marquee/validation';
-import { ADMIN_AREAS } from '../features/admin/adminScreens.ts';
+import { ADMIN_AREAS } from '../features/staff/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 

@@ -1,4 +1,4 @@
--- Figures about the running server processes, for operators without Prometheus (modules/health). They are deleted
+-- Figures about the running server processes, for operators without Prometheus (modules/staff/health). They are deleted
 -- after two days.
 
 -- The calls of one operation in five minutes, added up over all processes.

@@ -1,9 +1,0 @@
-import type { Deps } from '../../core/deps.ts';
-import type { JobHandlers } from '../../core/jobs.ts';
-import { expireHold, serveWaitingList } from './availability.service.ts';
-
-export const availabilityJobs = (deps: Deps) =>
-  ({
-    'availability.serve': ({ creatorId }) => serveWaitingList(deps, creatorId),
-    'availability.lapse_offer': ({ placeId }) => expireHold(deps, placeId),
-  }) satisfies Partial<JobHandlers>;

@@ -1,0 +1,14 @@
+import { approvalSettings } from '@marquee/validation';
+import { brandProcedure, confirmedBrandProcedure, router } from '../../../core/trpc.ts';
+import { findOwnLimits, getApprovalSettings, saveApprovalSettings } from './approvals.service.ts';
+
+export const approvalsRouter = router({
+  /** The caller's limits for one order and for this month. */
+  ownLimits: brandProcedure.query(({ ctx }) =>
+    findOwnLimits(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id, now: ctx.now() }),
+  ),
+  settings: brandProcedure.query(({ ctx }) => getApprovalSettings(ctx)),
+  saveSettings: confirmedBrandProcedure
+    .input(approvalSettings)
+    .mutation(({ ctx, input }) => saveApprovalSettings(ctx, input)),
+});

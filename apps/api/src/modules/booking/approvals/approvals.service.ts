@@ -1,0 +1,144 @@
+/** Applies the approval rules of a brand and the spending limits of its members. */
+import { formatDollars } from '@marquee/money';
+import type { ApprovalSettings } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import {
+  findApprovalSettings,
+  findMemberLimits,
+  hasOrderedFrom,
+  listPossibleApprovers,
+  sumOrderedThisMonth,
+  upsertApprovalSettings,
+} from './approvals.sql.ts';
+
+const DEFAULT_APPROVAL_SETTINGS = { rule: 'never', aboveCents: 0, approvers: 1, allowsOwn: false } as const;
+
+/** Returns which orders of the caller's workspace need an approval. */
+export const getApprovalSettings = async (ctx: UserCtx) =>
+  (await findApprovalSettings(ctx.db, ctx.user.workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+
+/** Sets which orders of the caller's workspace need an approval. Requests that are already open stay open. */
+export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSettings): Promise<void> {
+  const { allowsOwn: _, ...data } = settings;
+  await inTransaction(ctx.db, async (tx) => {
+    const brandId = ctx.user.workspaceId;
+    await upsertApprovalSettings(tx, { brandId, ...settings });
+    await recordAction(tx, { kind: 'approval.rules_changed', actor: ctx.user, data, at: ctx.now() });
+  });
+}
+
+/** The approvers of the orders that a member requests, and the number of approvals that an order needs. */
+export interface ApproverChoice {
+  /** The ids of the approvers. */
+  approverIds: string[];
+  needed: number;
+}
+
+/** The rules of a workspace, and its members with the permission to approve. */
+type ApproverRules = Awaited<ReturnType<typeof findApproverRules>>;
+
+/** Reads the rules and the approvers of a workspace for `chooseApprovers`. */
+export async function findApproverRules(db: Db, workspaceId: string) {
+  const settings = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+  return { settings, possible: await listPossibleApprovers(db, workspaceId) };
+}
+
+/**
+ * Returns the approvers of the orders of `requestedBy`: every member with the permission except the requester, unless
+ * members may approve their own orders. If no member is left, the owners can approve, including the requester, so that
+ * no request is stuck. If fewer members are left than have to approve, all of them have to.
+ */
+export function chooseApprovers({ settings, possible }: ApproverRules, requestedBy: string): ApproverChoice {
+  const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedBy);
+  const chosen = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
+  return { approverIds: chosen.map(({ id }) => id), needed: Math.max(1, Math.min(settings.approvers, chosen.length)) };
+}
+
+/** Returns the approvers of the orders of one member. */
+export const findApprovers = async (
+  db: Db,
+  { workspaceId, requestedBy }: { workspaceId: string; requestedBy: string },
+): Promise<ApproverChoice> => chooseApprovers(await findApproverRules(db, workspaceId), requestedBy);
+
+interface NewOrder {
+  workspaceId: string;
+  /** The person who orders. */
+  personId: string;
+  creatorId: string;
+  totalCents: number;
+  now: Date;
+}
+
+/**
+ * Checks an order against the approval rules and the member's own limits. `refusal` is a sentence if the order exceeds
+ * the limits. Such an order needs an approval, too, if another member can give it.
+ */
+async function checkOrder(
+  tx: Transaction<Database>,
+  order: NewOrder,
+): Promise<{ needsApproval: boolean; refusal: string | null }> {
+  const { workspaceId, personId, creatorId, totalCents } = order;
+  const settings = (await findApprovalSettings(tx, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+  const refusal = await describeExceededLimit(tx, order);
+  const applies =
+    refusal !== null ||
+    settings.rule === 'always' ||
+    (settings.rule === 'above' && totalCents > settings.aboveCents) ||
+    (settings.rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId })));
+  if (!applies) return { needsApproval: false, refusal };
+  const possible = await listPossibleApprovers(tx, workspaceId);
+  const { approverIds, needed } = chooseApprovers({ settings, possible }, personId);
+  return { needsApproval: needed > 1 || !approverIds.includes(personId), refusal };
+}
+
+type MemberKey = Pick<NewOrder, 'workspaceId' | 'personId' | 'now'>;
+
+/** Returns the limits of a member in cents, and the rest of the limit for this month. Null means no limit. */
+export async function findOwnLimits(db: Db, { workspaceId, personId, now }: MemberKey) {
+  const limits = await findMemberLimits(db, { workspaceId, personId });
+  const { orderLimitCents = null, monthLimitCents = null } = limits ?? {};
+  if (monthLimitCents === null) return { orderLimitCents, monthLimitCents, leftCents: null };
+  const timeZone = limits?.timeZone ?? 'UTC';
+  const orderedCents = await sumOrderedThisMonth(db, { workspaceId, personId, timeZone, now });
+  return { orderLimitCents, monthLimitCents, leftCents: Math.max(0, monthLimitCents - orderedCents) };
+}
+
+/**
+ * Returns a sentence if an order exceeds the amount that the member may order at once or in a month, or null. An order
+ * that was requested counts in the month of the request.
+ */
+async function describeExceededLimit(tx: Transaction<Database>, order: NewOrder): Promise<string | null> {
+  const { totalCents } = order;
+  const { orderLimitCents, monthLimitCents, leftCents } = await findOwnLimits(tx, order);
+  if (orderLimitCents !== null && totalCents > orderLimitCents)
+    return `This order costs ${formatDollars(totalCents)}, but you may order at most ${formatDollars(orderLimitCents)} at once. Ask another member to order it.`;
+  if (monthLimitCents !== null && leftCents !== null && totalCents > leftCents)
+    return `This order costs ${formatDollars(totalCents)}, but only ${formatDollars(leftCents)} of your ${formatDollars(monthLimitCents)} for this month is left.`;
+  return null;
+}
+
+/**
+ * Checks an order that is placed without a request. Throws APPROVAL_REQUIRED, or ORDER_LIMIT_EXCEEDED if the order
+ * exceeds the member's own limits and no other member can approve it.
+ */
+export async function assertMayOrder(tx: Transaction<Database>, order: NewOrder): Promise<void> {
+  const { needsApproval, refusal } = await checkOrder(tx, order);
+  if (needsApproval) throw new Failure('APPROVAL_REQUIRED');
+  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
+}
+
+/**
+ * Checks an order that a member requests. Throws APPROVAL_NEEDLESS if the member can place it without a request, or
+ * ORDER_LIMIT_EXCEEDED if it exceeds the member's own limits and no other member can approve it.
+ */
+export async function assertApprovalNeeded(tx: Transaction<Database>, order: NewOrder): Promise<void> {
+  const { needsApproval, refusal } = await checkOrder(tx, order);
+  if (needsApproval) return;
+  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
+  throw new Failure('APPROVAL_NEEDLESS');
+}

@@ -1,0 +1,72 @@
+import { hasPermission, type MemberRole } from '@marquee/validation';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+export const findApprovalSettings = (db: Db, brandId: string) =>
+  db
+    .selectFrom('approvalSettings')
+    .select(['rule', 'aboveCents', 'approvers', 'allowsOwn'])
+    .where('brandId', '=', brandId)
+    .executeTakeFirst();
+
+export const upsertApprovalSettings = (
+  tx: Transaction<Database>,
+  { brandId, ...settings }: Insertable<Database['approvalSettings']>,
+) =>
+  tx
+    .insertInto('approvalSettings')
+    .values({ brandId, ...settings })
+    .onConflict((conflict) => conflict.column('brandId').doUpdateSet(settings))
+    .execute();
+
+/** Lists the members of a workspace who may approve orders, and all of its owners, in the order in which they joined. */
+export async function listPossibleApprovers(db: Db, workspaceId: string): Promise<{ id: string; role: MemberRole }[]> {
+  const members = await db
+    .selectFrom('member')
+    .select(['personId as id', 'role'])
+    .where('workspaceId', '=', workspaceId)
+    .orderBy('joinedAt')
+    .orderBy('personId')
+    .execute();
+  return members.filter(({ role }) => hasPermission(role, 'orders.approve'));
+}
+
+export const findMemberLimits = (db: Db, where: { workspaceId: string; personId: string }) =>
+  db
+    .selectFrom('member')
+    .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
+    .select(['orderLimitCents', 'monthLimitCents', 'workspace.timeZone'])
+    .where('workspaceId', '=', where.workspaceId)
+    .where('personId', '=', where.personId)
+    .executeTakeFirst();
+
+/**
+ * Sums the totals of the orders that a member has placed or requested since the beginning of the month in the
+ * workspace's time zone, in cents. Cancelled orders and closed requests do not count.
+ */
+export async function sumOrderedThisMonth(
+  db: Db,
+  { workspaceId, personId, timeZone, now }: { workspaceId: string; personId: string; timeZone: string; now: Date },
+): Promise<number> {
+  const since = sql`date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
+  const { rows } = await sql<{ cents: number }>`
+    select (
+      select coalesce(sum(total_cents), 0) from booking
+      where brand_id = ${workspaceId} and created_at >= ${since} and ordered_by = ${personId} and status <> 'cancelled'
+    ) + (
+      select coalesce(sum(total_cents), 0) from order_request
+      where brand_id = ${workspaceId} and created_at >= ${since} and requested_by = ${personId} and state = 'open'
+    ) as cents`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+/** Whether the workspace has paid for an order of this creator. */
+export const hasOrderedFrom = async (db: Db, where: { workspaceId: string; creatorId: string }): Promise<boolean> =>
+  (await db
+    .selectFrom('booking')
+    .select('id')
+    .where('brandId', '=', where.workspaceId)
+    .where('creatorId', '=', where.creatorId)
+    .where('authorizedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,11 @@
+import type { Deps } from '../../../core/deps.ts';
+import type { JobHandlers } from '../../../core/jobs.ts';
+import { expireUnacceptedBooking, remindOfRightsEnd } from './bookings.service.ts';
+import { remindToAnswer } from './reminders.service.ts';
+
+export const bookingJobs = (deps: Deps) =>
+  ({
+    'bookings.lapse_unaccepted': ({ bookingId }) => expireUnacceptedBooking(deps, bookingId),
+    'bookings.remind_answer': ({ bookingId }) => remindToAnswer(deps, bookingId),
+    'bookings.remind_rights': ({ bookingId }) => remindOfRightsEnd(deps, bookingId),
+  }) satisfies Partial<JobHandlers>;

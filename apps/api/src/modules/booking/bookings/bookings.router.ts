@@ -1,0 +1,33 @@
+import { BOOKING_STATUSES } from '@marquee/booking';
+import { bookingMove, idInput, cursorField, purchaseOrderChange } from '@marquee/validation';
+import { z } from 'zod';
+import { getUserSide } from '../../../core/ctx.ts';
+import { brandProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import {
+  getBooking,
+  listOwnBookings,
+  listWaitingBookings,
+  extendAcceptance,
+  moveBooking,
+  MAX_WAITING,
+  setPurchaseOrder,
+  withdrawOrder,
+} from './bookings.service.ts';
+import { countBookingsByStatus } from './figures.sql.ts';
+
+export const bookingsRouter = router({
+  byId: userProcedure.input(idInput).query(({ ctx, input }) => getBooking(ctx, input.id)),
+  list: userProcedure
+    .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: cursorField }))
+    .query(({ ctx, input }) => listOwnBookings(ctx, input)),
+  waiting: userProcedure
+    .input(z.object({ most: z.int().min(1).max(MAX_WAITING) }))
+    .query(({ ctx, input }) => listWaitingBookings(ctx, input)),
+  counts: userProcedure.query(({ ctx }) => countBookingsByStatus(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user))),
+  extendAcceptance: brandProcedure.input(idInput).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
+  withdraw: brandProcedure.input(idInput).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
+  setPurchaseOrder: brandProcedure
+    .input(purchaseOrderChange)
+    .mutation(({ ctx, input }) => setPurchaseOrder(ctx, input)),
+  move: userProcedure.input(bookingMove).mutation(({ ctx, input }) => moveBooking(ctx, input)),
+});

@@ -1,0 +1,97 @@
+import type { PaymentState } from '@marquee/booking';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { firstOwnerSql } from '../../../db/owners.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** Returns the open chargeback, during which the booking's money is frozen. */
+export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('chargeback')
+    .selectAll()
+    .where('bookingId', '=', bookingId)
+    .where(sql<boolean>`closed_at is null`)
+    .executeTakeFirst();
+
+export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('chargeback')
+    .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
+    .selectAll('chargeback')
+    .select('booking.packageName')
+    .where('bookingId', '=', bookingId)
+    .forUpdate('chargeback')
+    .executeTakeFirst();
+
+export const findChargedBooking = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .select([
+      'booking.packageName',
+      'booking.packageDescription',
+      'booking.features',
+      'booking.deliveryDays',
+      'booking.priceCents',
+      'booking.totalCents',
+      'booking.windows',
+      'booking.status',
+      'booking.paymentState',
+      'booking.approvedAt',
+      'booking.createdAt',
+      'booking.startedAt',
+      'booking.completedAt',
+      'booking.deliveryNote',
+      'booking.deliveryLinks',
+      'booking.customer',
+      'brand.fullName as brandName',
+      firstOwnerSql<string>('email', 'brand.id').as('brandEmail'),
+      'creator.fullName as creatorName',
+    ])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
+export const findChargeback = (db: Db, bookingId: string) =>
+  db.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
+
+export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
+
+/** Lists the won chargebacks whose reversed payout to this payee has not been repeated. */
+export const listUnrestoredChargebacks = (db: Db, payeeId: string) =>
+  db
+    .selectFrom('settlementTransfer')
+    .innerJoin('chargeback', 'chargeback.bookingId', 'settlementTransfer.bookingId')
+    .select('chargeback.stripeDisputeId')
+    .where('settlementTransfer.payeeId', '=', payeeId)
+    .where('settlementTransfer.stripeReversalId', 'is not', null)
+    .where('settlementTransfer.restoredTransferId', 'is', null)
+    .where('chargeback.outcome', '=', 'won')
+    .execute();
+
+/** Finds a booking by its charge or payment intent. */
+export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
+  db
+    .selectFrom('booking')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('stripeChargeId', '=', chargeId),
+        ...(intentId === null ? [] : [eb('stripePaymentIntentId', '=', intentId)]),
+      ]),
+    )
+    .executeTakeFirst();
+
+export const insertChargeback = (tx: Transaction<Database>, row: Insertable<Database['chargeback']>) =>
+  tx.insertInto('chargeback').values(row).execute();
+
+export const updateChargeback = (
+  tx: Transaction<Database>,
+  stripeDisputeId: string,
+  change: Updateable<Database['chargeback']>,
+) => tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
+
+export const setChargebackStateBefore = (
+  tx: Transaction<Database>,
+  stripeDisputeId: string,
+  stateBefore: PaymentState,
+) => updateChargeback(tx, stripeDisputeId, { stateBefore });

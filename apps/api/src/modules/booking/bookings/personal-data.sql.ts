@@ -1,0 +1,163 @@
+import type { PublicationMetric } from '@marquee/booking';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/**
+ * Returns the user's bookings and actions, with their cancellation requests, disputes, deliveries, publications,
+ * shipments and shared results.
+ */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults] = await Promise.all([
+    db
+      .selectFrom('booking')
+      .select([
+        'id',
+        'status',
+        'paymentState',
+        'cancelReason',
+        'packageName',
+        'packageDescription',
+        'deliveryDays',
+        'features',
+        'chosen',
+        'priceCents',
+        'feeCents',
+        'totalCents',
+        'customer',
+        'questions',
+        'answers',
+        'createdAt',
+        'authorizedAt',
+        'acceptedAt',
+        'startedAt',
+        'dueAt',
+        'completedAt',
+        'approvedAt',
+        'releasedAt',
+        'cancelledAt',
+      ])
+      .where((eb) =>
+        eb.or([eb('brandId', '=', userId), eb.and([eb('creatorId', '=', userId), eb('authorizedAt', 'is not', null)])]),
+      )
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('event')
+      .select(['kind', 'bookingId', 'at'])
+      // Brands do not see the part of the creator's agency.
+      .select(sql<object>`case when brand_id = ${userId} then data - 'agency' else data end`.as('data'))
+      .where('actorId', '=', userId)
+      .orderBy(sql`seq`)
+      .execute(),
+    db
+      .selectFrom('cancellationRequest')
+      .select(['bookingId', 'reason', 'askedAt', 'answerBy', 'closedAt', 'outcome'])
+      .where('askedBy', '=', userId)
+      .orderBy('askedAt')
+      .execute(),
+    // Only the user's own statements, because those of the other side and of staff are not the user's data.
+    db
+      .selectFrom('dispute')
+      .select(['bookingId', 'kind', 'wanted', 'offerCreatorCents', 'openedAt', 'closedAt', 'outcome'])
+      .select(
+        sql<{ text: string; at: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at)
+          from dispute_statement where dispute_id = dispute.id and author_id = ${userId}), '[]')`.as('statements'),
+      )
+      .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+      .orderBy('openedAt')
+      .execute(),
+    db
+      .selectFrom('deliverable')
+      .innerJoin('booking', 'booking.id', 'deliverable.bookingId')
+      .innerJoin('delivery', 'delivery.deliverableId', 'deliverable.id')
+      .select([
+        'deliverable.bookingId',
+        'deliverable.title',
+        'delivery.number',
+        'delivery.note',
+        'delivery.links',
+        'delivery.sentAt',
+        'delivery.verdict',
+        'delivery.changeRequest',
+        'delivery.remarks',
+        'delivery.decidedAt',
+      ])
+      .select(
+        sql<string[]>`array(select name from delivery_file file where file.deliverable_id = delivery.deliverable_id
+          and file.number = delivery.number order by begun_at, id)`.as('files'),
+      )
+      .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
+      .orderBy('delivery.sentAt')
+      .execute(),
+    db
+      .selectFrom('publication')
+      .innerJoin('booking', 'booking.id', 'publication.bookingId')
+      .select([
+        'publication.bookingId',
+        'publication.link',
+        'publication.publishedOn',
+        'publication.pictureAt',
+        'publication.answeredAt',
+        'publication.silentSince',
+      ])
+      .select(
+        sql<({ reportedAt: string } & Record<PublicationMetric, number | null>)[]>`coalesce((
+          select jsonb_agg(to_jsonb(figures) - 'publication_id' - 'number' order by number)
+          from publication_metrics figures where publication_id = publication.id), '[]')`.as('reports'),
+      )
+      .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
+      .orderBy('publication.publishedOn')
+      .execute(),
+    db
+      .selectFrom('shipment')
+      .innerJoin('booking', 'booking.id', 'shipment.bookingId')
+      .select([
+        'shipment.bookingId',
+        'shipment.address',
+        'shipment.carrier',
+        'shipment.tracking',
+        'shipment.sentAt',
+        'shipment.arrivedAt',
+      ])
+      .where('booking.creatorId', '=', userId)
+      .where('shipment.addressAt', 'is not', null)
+      .execute(),
+    db.selectFrom('sharedResults').select(['bookingId', 'token', 'sharedAt']).where('userId', '=', userId).execute(),
+  ]);
+  return { bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults };
+}
+
+/**
+ * Removes the user's name, address and shared results from bookings, and the network hashes of their uploads. The
+ * bookings stay for the other side and the ledger. Delivered files and screenshots of publications stay visible only
+ * to the other side.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
+  await tx
+    .updateTable('publication')
+    .set({ pictureShared: false })
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
+    .where('pictureShared', '=', true)
+    .execute();
+  await tx
+    .updateTable('shipment')
+    .set({ address: null })
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
+    .where('address', 'is not', null)
+    .execute();
+  await tx
+    .updateTable('deliveryFile')
+    .set({ network: null })
+    .where('authorId', '=', userId)
+    // Files that are already removed have no network hash to erase. With this condition, PostgreSQL can use the
+    // index on the author.
+    .where('droppedAt', 'is', null)
+    .execute();
+  await tx
+    .updateTable('booking')
+    .set({ customer: sql`customer || '{"name": "Deleted user", "email": ""}'::jsonb` })
+    .where('brandId', '=', userId)
+    .execute();
+}

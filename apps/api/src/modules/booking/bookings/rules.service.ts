@@ -1,0 +1,167 @@
+/** Applies the rulebook (libs/booking) to bookings in the database. */
+import {
+  findRefusal,
+  type BookingAction,
+  type BookingFacts,
+  type BookingProgress,
+  type BookingStatus,
+  type CancelReason,
+  type PaymentState,
+  type Side,
+  type Windows,
+} from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import {
+  findBookingForDecision,
+  findBookingContext,
+  lockBooking,
+  type LockedBooking,
+  type BookingContext,
+} from './bookings.sql.ts';
+
+interface BookingRuleColumns {
+  brandId: string;
+  creatorId: string;
+  status: BookingStatus;
+  paymentState: PaymentState;
+  cancelReason: CancelReason | null;
+  windows: Windows;
+  createdAt: Date;
+  payBy: Date | null;
+  leadDays: number;
+  acceptBy: Date | null;
+  acceptedAt: Date | null;
+  resumedAt: Date | null;
+  pausedAt: Date | null;
+  dueAt: Date | null;
+  reviewBy: Date | null;
+  reviewedAt: Date | null;
+  releaseAt: Date | null;
+}
+
+type ProgressContext = Omit<
+  BookingContext,
+  | 'askers'
+  | 'authors'
+  | 'wasDisputed'
+  | 'problemsReported'
+  | 'disputeClaimantId'
+  | 'disputeOfferCreatorCents'
+  | 'disputeOffers'
+>;
+
+/** Converts database rows to the input of `describeNextStep`. */
+export const toBookingProgress = (booking: BookingRuleColumns, matters: ProgressContext): BookingProgress => ({
+  status: booking.status,
+  paymentState: booking.paymentState,
+  cancelReason: booking.cancelReason,
+  windows: booking.windows,
+  createdAt: booking.createdAt.toISOString(),
+  payBy: toNullableIso(booking.payBy),
+  leadDays: booking.leadDays,
+  acceptBy: toNullableIso(booking.acceptBy),
+  acceptedAt: toNullableIso(booking.acceptedAt),
+  resumedAt: toNullableIso(booking.resumedAt),
+  pausedAt: toNullableIso(booking.pausedAt),
+  dueAt: toNullableIso(booking.dueAt),
+  reviewBy: toNullableIso(booking.reviewBy),
+  reviewedAt: toNullableIso(booking.reviewedAt),
+  releaseAt: toNullableIso(booking.releaseAt),
+  payoutBlockedBy: matters.blockedReason,
+  refundReturned: matters.refundReturned,
+  cancellation: matters.requestAnswerBy && {
+    askedBy: getSideOfParty(booking, matters.requestAskedBy),
+    answerBy: matters.requestAnswerBy.toISOString(),
+  },
+  dispute: matters.disputeKind &&
+    matters.disputeAnswerBy && {
+      kind: matters.disputeKind,
+      openedBy: getSideOfParty(booking, matters.disputeOpenedBy),
+      answerBy: matters.disputeAnswerBy.toISOString(),
+      answered: matters.disputeAnsweredAt !== null || matters.disputeAnswerMissedAt !== null,
+      offered: matters.disputeOfferedAt !== null,
+    },
+  chargeback: matters.chargebackId === null ? null : (matters.chargebackOutcome ?? 'open'),
+});
+
+/** Converts database rows to the input of the rulebook. */
+export function toBookingFacts(
+  booking: BookingRuleColumns & { captureBefore: Date | null; acceptExtendedAt: Date | null },
+  matters: BookingContext,
+): BookingFacts {
+  const { dispute, ...progress } = toBookingProgress(booking, matters);
+  const perSide = (people: readonly string[]) => ({
+    creator: people.filter((id) => id === booking.creatorId).length,
+    brand: people.filter((id) => id === booking.brandId).length,
+  });
+  return {
+    ...progress,
+    captureBefore: toNullableIso(booking.captureBefore),
+    acceptExtendedAt: toNullableIso(booking.acceptExtendedAt),
+    cancellationsAsked: perSide(matters.askers),
+    problemsReported: matters.problemsReported,
+    dispute: dispute && {
+      ...dispute,
+      claimant: getSideOfParty(booking, matters.disputeClaimantId),
+      offerCreatorCents: matters.disputeOfferCreatorCents,
+      offers: matters.disputeOffers ?? 0,
+      statements: perSide(matters.authors),
+    },
+  };
+}
+
+const getSideOfParty = (booking: { creatorId: string }, userId: string | null): Side =>
+  userId === booking.creatorId ? 'creator' : 'brand';
+const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */
+export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
+  const booking = await lockBooking(tx, id);
+  if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
+  return booking;
+}
+
+/** Returns the caller's side of a booking, or null. Creators cannot see orders before the authorization. */
+function getCallerSide(booking: LockedBooking, { user }: UserCtx): Side | null {
+  if (booking.brandId === user.workspaceId) return 'brand';
+  return booking.creatorId === user.workspaceId && booking.authorizedAt !== null ? 'creator' : null;
+}
+
+/** Returns the caller's side of a booking, or null if the caller is not a party to it or it does not exist. */
+export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
+  const booking = await findBookingForDecision(db, id);
+  return booking ? getCallerSide(booking, ctx) : null;
+}
+
+/**
+ * Checks whether the caller may take this action on a locked booking. Throws the failure that the rulebook returns
+ * if not.
+ */
+export async function assertAllowed(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  action: BookingAction,
+): Promise<void> {
+  const facts = toBookingFacts(booking, await findBookingContext(tx, booking.id));
+  const refusal = findRefusal(action, facts, getSideOfParty(booking, ctx.user.workspaceId), ctx.now());
+  if (refusal !== null) throw new Failure(refusal);
+}
+
+/**
+ * Locks a booking and checks whether the caller may take the action. Throws BOOKING_NOT_FOUND or the failure that
+ * the rulebook returns.
+ */
+export async function lockBookingForAction(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  id: string,
+  action: BookingAction,
+): Promise<LockedBooking> {
+  const booking = await lockOwnBooking(tx, ctx, id);
+  await assertAllowed(tx, ctx, booking, action);
+  return booking;
+}

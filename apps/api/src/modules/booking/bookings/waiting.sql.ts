@@ -1,0 +1,82 @@
+/** Finds the bookings in which a side has to act next. */
+import type { Side } from '@marquee/booking';
+import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/validation';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+
+/** Maximum number of bookings with a pending action that are counted. */
+export const MAX_WAITING = 50;
+
+/**
+ * The time at which a booking's next action is due. The indexes `booking_states_of_*` use the same expression. For work
+ * in progress, it is the stored due date without the delay of an open review (`find_due_at`), because that delay grows
+ * over time, so that an index cannot be sorted by it.
+ */
+const nextDueAtSql = sql`(case status
+  when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
+  when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
+  when 'in_progress' then due_at at time zone 'UTC'
+  else release_at at time zone 'UTC' end)`;
+
+const { creator, brand } = ACTION_PERMISSIONS;
+
+/**
+ * The booking states in which each side has to act next, and the permission that the action needs. Each condition is
+ * one range of an index that is ordered by deadline.
+ */
+const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>; permission: Permission }[]> = {
+  creator: [
+    { state: sql`status = 'pending' and payment_state = 'authorized'`, permission: creator.pending },
+    { state: sql`status = 'accepted' and payment_state = 'held'`, permission: creator.accepted },
+    { state: sql`status = 'in_progress' and payment_state = 'held'`, permission: creator.in_progress },
+  ],
+  brand: [
+    { state: sql`status = 'pending' and payment_state = 'requires_payment'`, permission: brand.pending },
+    {
+      state: sql`status = 'in_progress' and payment_state = 'held' and versions_waiting > 0`,
+      permission: brand.in_progress,
+    },
+    { state: sql`status = 'completed' and payment_state = 'held'`, permission: brand.completed },
+  ],
+};
+
+/**
+ * Lists the ids of the bookings of a workspace in which a member with this role has to act next, earliest deadline
+ * first, up to `MAX_WAITING` + 1. Expresses `isWaitingForSide` of libs/booking in SQL, so that indexes can be used.
+ * bookings-list.spec.ts compares the two.
+ */
+export async function listWaitingBookingIds(
+  db: Db,
+  { workspaceId: userId, side, role }: { workspaceId: string; side: Side; role: MemberRole },
+): Promise<string[]> {
+  const owner = sql.ref(`${side}_id`);
+  const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;
+  const turns = STATES_BY_SIDE_TO_ACT[side]
+    .filter(({ permission }) => hasPermission(role, permission))
+    .map(
+      ({ state }) => sql`
+        (select id, ${nextDueAtSql} as due from booking where ${owner} = ${userId} and ${state}
+          and id not in (select booking_id from cancellation_request where ${owner} = ${userId} and closed_at is null)
+        ${first(sql`${nextDueAtSql}, id`)})`,
+    );
+  if (hasPermission(role, 'bookings.decide'))
+    turns.push(
+      sql`(select booking_id as id, answer_by at time zone 'UTC' as due from cancellation_request
+        where ${owner} = ${userId} and closed_at is null and asked_by <> ${userId}
+          and not exists (select from chargeback where booking_id = cancellation_request.booking_id and outcome is distinct from 'won')
+        ${first(sql`answer_by, booking_id`)})`,
+      sql`(select booking_id as id, case when offered_at is null then answer_by at time zone 'UTC' end as due from dispute
+        where ${owner} = ${userId} and closed_at is null and ${
+          side === 'brand'
+            ? sql`(offered_at is not null or (opened_by <> brand_id and answered_at is null and answer_missed_at is null))`
+            : sql`offered_at is null and opened_by <> creator_id and answered_at is null and answer_missed_at is null`
+        }
+          and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
+        ${first(sql`answer_by, booking_id`)})`,
+    );
+  if (turns.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(turns, sql` union all `)}
+    ) as waiting order by due nulls last, id limit ${sql.lit(MAX_WAITING + 1)}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,125 @@
+/** Manages a brand's budgets, and reserves them for orders. */
+import { formatDollars } from '@marquee/money';
+import { LIMITS, type Archiving, type BudgetChange, type NewBudget, type OrderBudgetChoice } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { assertClient } from '../../identity/clients/clients.service.ts';
+import { lockBudgetPeriods } from './budget-entries.sql.ts';
+import {
+  countActiveBudgets,
+  findBudgetRest,
+  insertBudget,
+  lockBudget,
+  lockBudgetOwner,
+  lockCurrentPeriod,
+  setPeriodLimit,
+  updateBudget,
+} from './budgets.sql.ts';
+
+/** Creates a budget. Its months begin in the brand's time zone. Throws BUDGETS_FULL or CLIENT_NOT_FOUND. */
+export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: string }> {
+  const brandId = ctx.user.workspaceId;
+  return runIdempotently(ctx, 'budgets.create', form, async (tx) => {
+    const { limit, clientId, ...fields } = form;
+    const timeZone = await assertBudgetFits(tx, brandId);
+    if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
+    const at = ctx.now();
+    const data = { name: fields.name, limitCents: limit };
+    await recordAction(tx, { kind: 'budget.created', actor: ctx.user, data, at });
+    return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, timeZone, createdAt: at });
+  });
+}
+
+/**
+ * Changes the name and limit of a budget. The limit applies to the current period and to later ones. Throws
+ * BUDGET_NOT_FOUND or BUDGET_LIMIT_TOO_LOW (more is already used in the current period).
+ */
+export async function changeBudget(ctx: UserCtx, { id, name, limit }: BudgetChange): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await lockBudget(tx, { id, brandId: ctx.user.workspaceId }))) throw new Failure('BUDGET_NOT_FOUND');
+    const period = await lockCurrentPeriod(tx, id, ctx.now());
+    if (period.usedCents > limit)
+      throw new Failure(
+        'BUDGET_LIMIT_TOO_LOW',
+        `${formatDollars(period.usedCents)} of this budget is already used, so the limit cannot be lower.`,
+      );
+    await updateBudget(tx, id, { name, limitCents: limit });
+    await setPeriodLimit(tx, period.id, limit);
+    const data = { name, limitCents: limit };
+    await recordAction(tx, { kind: 'budget.changed', actor: ctx.user, data, at: ctx.now() });
+  });
+}
+
+/**
+ * Archives a budget, so that no more orders can use it, or restores it. Bookings keep their budget. Throws
+ * BUDGETS_FULL or BUDGET_NOT_FOUND.
+ */
+export async function archiveBudget(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
+  const brandId = ctx.user.workspaceId;
+  await inTransaction(ctx.db, async (tx) => {
+    if (!isArchived) await assertBudgetFits(tx, brandId);
+    const budget = await lockBudget(tx, { id, brandId });
+    if (!budget) throw new Failure('BUDGET_NOT_FOUND');
+    const at = ctx.now();
+    await updateBudget(tx, id, { archivedAt: isArchived ? at : null });
+    const kind = isArchived ? 'budget.archived' : 'budget.restored';
+    await recordAction(tx, { kind, actor: ctx.user, data: { name: budget.name }, at });
+  });
+}
+
+/** Locks the brand and throws BUDGETS_FULL if it cannot have another budget. Returns the brand's time zone. */
+async function assertBudgetFits(tx: Transaction<Database>, brandId: string): Promise<string> {
+  const { timeZone } = await lockBudgetOwner(tx, brandId);
+  if ((await countActiveBudgets(tx, brandId)) >= LIMITS.budgets) throw new Failure('BUDGETS_FULL');
+  return timeZone ?? 'UTC';
+}
+
+/** The client and the budget period of an order. */
+export interface OrderBudget {
+  clientId: string | null;
+  budgetPeriodId: string | null;
+}
+
+/**
+ * Checks the client and the budget of an order, and locks the budget's current period. Call this after locking the
+ * brand, and before locking anything else. An order that names only the budget of a client is for that client. Throws
+ * CLIENT_NOT_FOUND, BUDGET_NOT_FOUND or BUDGET_OF_OTHER_CLIENT.
+ */
+export async function lockOrderBudget(
+  tx: Transaction<Database>,
+  brandId: string,
+  { clientId: chosenClientId = null, budgetId = null }: OrderBudgetChoice,
+  now: Date,
+): Promise<OrderBudget> {
+  const budget = budgetId === null ? null : await lockBudget(tx, { id: budgetId, brandId });
+  if (budget === undefined || (budget && budget.archivedAt !== null)) throw new Failure('BUDGET_NOT_FOUND');
+  const budgetClientId = budget?.clientId ?? null;
+  const clientId = chosenClientId ?? budgetClientId;
+  if (budgetClientId !== null && budgetClientId !== clientId) throw new Failure('BUDGET_OF_OTHER_CLIENT');
+  if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
+  const budgetPeriodId = budget === null ? null : (await lockCurrentPeriod(tx, budget.id, now)).id;
+  await lockBudgetPeriods(tx, brandId, budgetPeriodId);
+  return { clientId, budgetPeriodId };
+}
+
+/**
+ * Throws BUDGET_EXCEEDED if an order costs more than the rest of its budget period. The caller has locked the period.
+ */
+export async function assertWithinBudget(
+  tx: Transaction<Database>,
+  { budgetPeriodId }: OrderBudget,
+  totalCents: number,
+): Promise<void> {
+  if (budgetPeriodId === null) return;
+  const { name, leftCents } = await findBudgetRest(tx, budgetPeriodId);
+  if (totalCents > leftCents)
+    throw new Failure(
+      'BUDGET_EXCEEDED',
+      `This order costs ${formatDollars(totalCents)}, but only ${formatDollars(leftCents)} of the budget “${name}” is left.`,
+    );
+}

@@ -1,0 +1,98 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** The first day of the budget's current month, or of a total budget. */
+const currentStartSql = (now: Date) =>
+  sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone budget.time_zone)::date
+    else (budget.created_at at time zone budget.time_zone)::date end`;
+
+/** Lists all budgets of a brand with the amounts of the current period. `LIMITS.budgets` limits their number. */
+export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
+  db
+    .selectFrom('budget')
+    .leftJoin('budgetPeriod', (join) =>
+      join.onRef('budgetPeriod.budgetId', '=', 'budget.id').on('budgetPeriod.startsOn', '=', currentStartSql(now)),
+    )
+    .leftJoin('client', 'client.id', 'budget.clientId')
+    .select([
+      'budget.id',
+      'budget.name',
+      'budget.period',
+      'budget.clientId',
+      'client.name as clientName',
+      'budget.timeZone',
+      'budget.limitCents',
+      'budget.archivedAt',
+      sql<number>`coalesce(requested_cents, 0)`.as('requestedCents'),
+      sql<number>`coalesce(committed_cents, 0)`.as('committedCents'),
+      sql<number>`coalesce(spent_cents, 0)`.as('spentCents'),
+    ])
+    .where('budget.brandId', '=', brandId)
+    .orderBy(sql`budget.archived_at is not null`)
+    .orderBy('budget.createdAt')
+    .orderBy('budget.id')
+    .execute();
+
+export const countActiveBudgets = async (db: Db, brandId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('budget')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('brandId', '=', brandId)
+      .where('archivedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** Locks a brand, so that its budgets can be counted before one is added. */
+export const lockBudgetOwner = (tx: Transaction<Database>, brandId: string) =>
+  tx.selectFrom('workspace').select('timeZone').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+export const insertBudget = (tx: Transaction<Database>, row: Insertable<Database['budget']>) =>
+  tx.insertInto('budget').values(row).returning('id').executeTakeFirstOrThrow();
+
+export const lockBudget = (tx: Transaction<Database>, where: { id: string; brandId: string }) =>
+  tx
+    .selectFrom('budget')
+    .select(['id', 'name', 'clientId', 'archivedAt'])
+    .where('id', '=', where.id)
+    .where('brandId', '=', where.brandId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const updateBudget = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { name?: string; limitCents?: number; archivedAt?: Date | null },
+) => tx.updateTable('budget').set(change).where('id', '=', id).execute();
+
+/** Locks and returns the budget's current period. Creates it if this is its first use. */
+export async function lockCurrentPeriod(tx: Transaction<Database>, budgetId: string, now: Date) {
+  await sql`
+    insert into budget_period (budget_id, starts_on, limit_cents)
+    select id, ${currentStartSql(now)}, limit_cents from budget where id = ${budgetId}
+    on conflict (budget_id, starts_on) do nothing`.execute(tx);
+  return tx
+    .selectFrom('budgetPeriod')
+    .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
+    .select(['budgetPeriod.id', sql<number>`requested_cents + committed_cents + spent_cents`.as('usedCents')])
+    .where('budget.id', '=', budgetId)
+    .where('startsOn', '=', currentStartSql(now))
+    .forNoKeyUpdate('budgetPeriod')
+    .executeTakeFirstOrThrow();
+}
+
+export const setPeriodLimit = (tx: Transaction<Database>, id: string, limitCents: number) =>
+  tx.updateTable('budgetPeriod').set({ limitCents }).where('id', '=', id).execute();
+
+/** Returns what is left of a budget period, and the name of its budget. */
+export const findBudgetRest = (tx: Transaction<Database>, periodId: string) =>
+  tx
+    .selectFrom('budgetPeriod')
+    .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
+    .select([
+      'budget.id as budgetId',
+      'budget.name',
+      sql<number>`budget_period.limit_cents - requested_cents - committed_cents - spent_cents`.as('leftCents'),
+    ])
+    .where('budgetPeriod.id', '=', periodId)
+    .executeTakeFirstOrThrow();

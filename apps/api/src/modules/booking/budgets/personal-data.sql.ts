@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+export async function exportPersonalData(db: Db, userId: string) {
+  const budgets = await db
+    .selectFrom('budget')
+    .innerJoin('budgetPeriod', 'budgetPeriod.budgetId', 'budget.id')
+    .select([
+      'budget.name',
+      'budget.period',
+      'startsOn',
+      'budgetPeriod.limitCents',
+      'requestedCents',
+      'committedCents',
+      'spentCents',
+    ])
+    .where('brandId', '=', userId)
+    .execute();
+  return { budgets };
+}
+
+/** Erases the names of budgets. The rows stay, because bookings refer to them. */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('budget')
+    .set({ name: 'Deleted budget', archivedAt: at })
+    .where('brandId', '=', userId)
+    .execute();
+}

@@ -1,0 +1,18 @@
+import { idInput, cancellationAnswer, cancellationRequest } from '@marquee/validation';
+import { brandProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import {
+  answerCancellation,
+  cancelAsBrand,
+  requestCancellation,
+  withdrawCancellation,
+} from './cancellations.service.ts';
+
+export const cancellationsRouter = router({
+  request: userProcedure.input(cancellationRequest).mutation(({ ctx, input }) => requestCancellation(ctx, input)),
+  answer: userProcedure.input(cancellationAnswer).mutation(({ ctx, input }) => answerCancellation(ctx, input)),
+  withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
+  cancelNotStarted: brandProcedure
+    .input(idInput)
+    .mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'not_started')),
+  cancelOverdue: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
+});

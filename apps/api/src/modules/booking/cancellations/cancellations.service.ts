@@ -1,0 +1,234 @@
+/**
+ * Cancels bookings between acceptance and completion. The reasons are an agreement, a request that was not answered,
+ * work that did not start in time, and an overdue delivery.
+ */
+import { addDaysToDate, addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
+import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { awaitJob } from '../../../core/await-job.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { getBooking } from '../bookings/bookings.service.ts';
+import { hasEventWithData } from '../bookings/timeline.sql.ts';
+import { lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
+import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
+import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import { insertDispute, insertDisputeStatement } from '../bookings/disputes.sql.ts';
+import { pauseWork, resumeWork } from '../bookings/due-dates.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
+import { lockBookingForAction } from '../bookings/rules.service.ts';
+import { cancelWithRefund } from '../../money/settlements/settlements.service.ts';
+
+/**
+ * Requests the cancellation of an accepted booking. Throws BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED
+ * (the card is just being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
+ */
+export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
+  await runIdempotently(ctx, 'cancellations.request', { id, reason }, async (tx) => {
+    const booking = await lockBookingForAction(tx, ctx, id, 'ask_to_cancel');
+    const now = ctx.now();
+    const answerBy = addHoursToDate(now, booking.windows.cancellationHours);
+    const request = await insertCancellation(tx, {
+      bookingId: id,
+      askedBy: ctx.user.workspaceId,
+      reason,
+      askedAt: now,
+      answerBy,
+      outcome: null,
+    });
+    await pauseWork(tx, booking, now);
+    await recordAndNotify(tx, {
+      kind: 'booking.cancellation_asked',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { reason, answerBy: answerBy.toISOString() },
+      about: request.id,
+    });
+    await enqueueJob(tx, 'cancellations.lapse', { bookingId: id }, { runAt: answerBy });
+    await scheduleAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
+  });
+  return getBooking(ctx, id);
+}
+
+/**
+ * Answers a cancellation request. Agreeing refunds the brand in full. Disagreeing opens a dispute, which freezes the
+ * money until it is decided. Throws BOOKING_NOT_FOUND, CANCELLATION_CLOSED (no request to answer, or its deadline
+ * has passed) or CANCELLATION_REFUSED (during a chargeback).
+ */
+export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
+  await runIdempotently(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
+    const booking = await lockBookingForAction(
+      tx,
+      ctx,
+      id,
+      answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel',
+    );
+    const request = await findOpenCancellation(tx, id);
+    if (!request) throw new Failure('CANCELLATION_CLOSED');
+    const now = ctx.now();
+    if (answer === 'agree') {
+      await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
+      const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: ctx.user, now });
+      if (!cancelled) throw new Failure('CANCELLATION_REFUSED');
+      return;
+    }
+    await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
+    const answerBy = addDaysToDate(now, booking.windows.disputeDays);
+    const { id: disputeId } = await insertDispute(tx, {
+      bookingId: id,
+      kind: 'cancellation',
+      openedBy: ctx.user.workspaceId,
+      claimantId: request.askedBy,
+      wanted: null,
+      openedAt: now,
+      answerBy,
+      releaseLeftMs: null,
+      offerCreatorCents: null,
+      outcome: null,
+      decidedBy: null,
+      decisionReason: null,
+    });
+    await insertDisputeStatement(tx, {
+      disputeId,
+      authorId: request.askedBy,
+      text: request.reason,
+      at: request.askedAt,
+    });
+    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: statement, at: now });
+    await updateBooking(tx, id, { paymentState: 'disputed' });
+    await recordAndNotify(tx, {
+      kind: 'dispute.opened',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
+      about: disputeId,
+    });
+    await enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+  });
+  if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
+  return getBooking(ctx, id);
+}
+
+/** Withdraws the caller's cancellation request. Throws BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
+export async function withdrawCancellation(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockBookingForAction(tx, ctx, id, 'withdraw_cancellation');
+    const request = await findOpenCancellation(tx, id);
+    if (!request) throw new Failure('CANCELLATION_CLOSED');
+    const now = ctx.now();
+    await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
+    await resumeWork(tx, booking, now);
+    await recordAndNotify(tx, {
+      kind: 'booking.cancellation_withdrawn',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: {},
+      about: request.id,
+    });
+  });
+  return getBooking(ctx, id);
+}
+
+/**
+ * Job: cancels the booking with a full refund if the request was not answered in time. Does nothing while a
+ * chargeback freezes the money.
+ */
+export async function expireCancellation(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const request = booking && (await findOpenCancellation(tx, bookingId));
+    const now = deps.now();
+    if (!request || (await findOpenChargeback(tx, bookingId))) return;
+    if (request.answerBy > now) {
+      await enqueueJob(tx, 'cancellations.lapse', { bookingId }, { runAt: request.answerBy });
+      return;
+    }
+    await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });
+    const cancelled = await cancelWithRefund(tx, booking, 'not_answered', { by: 'timer', decidedBy: null, now });
+    if (!cancelled)
+      throw new Error(`Booking ${bookingId} should be cancelled and its money is ${booking.paymentState}`);
+  });
+}
+
+/**
+ * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is overdue.
+ * An open cancellation request by the creator is closed. Throws BOOKING_NOT_FOUND (also for the creator),
+ * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open request
+ * before the work has begun.
+ */
+export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockBookingForAction(
+      tx,
+      ctx,
+      id,
+      why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started',
+    );
+    const now = ctx.now();
+    const request = await findOpenCancellation(tx, id);
+    if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
+    if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user, now })))
+      throw new Failure('CANCELLATION_REFUSED');
+  });
+  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
+  return getBooking(ctx, id);
+}
+
+/** The reminder event and the cancellation reason, by the status of the stalled booking. */
+const STALLED_EVENTS = {
+  accepted: { reminder: 'booking.start_reminded', reason: 'not_started' },
+  in_progress: { reminder: 'booking.overdue_reminded', reason: 'overdue_ended' },
+} as const;
+
+/**
+ * Job: reminds both sides of stalled work, and later cancels it with a full refund. Does nothing while the money is
+ * frozen. The code that ends the freeze schedules this job again.
+ */
+export async function cancelStalledBooking(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;
+    const now = deps.now();
+    const end = findStalledDeadlines(booking, now);
+    if (booking.paymentState !== 'held' || end === null) return;
+    const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
+    const request = await findOpenCancellation(tx, bookingId);
+    // If the job that expires the cancellation request is late, `answerBy` has passed. Use the current time then, so
+    // that the next run is not in the past.
+    if (request) return wait(addHoursToDate(request.answerBy > now ? request.answerBy : now, 1));
+    if (end.remindAt > now) return wait(end.remindAt);
+    const { reminder, reason } = STALLED_EVENTS[booking.status];
+    if (end.endsAt > now) {
+      // The end moves if work resumes after a pause or the brand reviews late.
+      if (!(await hasEventWithData(tx, bookingId, reminder, { endsAt: end.endsAt.toISOString() })))
+        await recordStalledReminder(tx, bookingId, reminder, end, now);
+      return wait(end.endsAt);
+    }
+    const cancelled = await cancelWithRefund(tx, booking, reason, { by: 'timer', decidedBy: null, now });
+    // A chargeback has frozen the money. If it is won, this job is scheduled again.
+    if (!cancelled) deps.log.warn({ bookingId }, 'stalled work could not be cancelled now');
+  });
+}
+
+const recordStalledReminder = (
+  tx: Transaction<Database>,
+  bookingId: string,
+  kind: (typeof STALLED_EVENTS)['accepted' | 'in_progress']['reminder'],
+  { aloneFrom, endsAt }: StalledDeadlines,
+  at: Date,
+): Promise<void> => {
+  const told = { bookingId, actor: null, at, about: `${bookingId}:${endsAt.toISOString()}` };
+  return kind === 'booking.start_reminded'
+    ? recordAndNotify(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
+    : recordAndNotify(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });
+};

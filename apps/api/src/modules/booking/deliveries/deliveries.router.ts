@@ -1,0 +1,22 @@
+import { idInput, deliveryPlan, newDeliverable, newFile, newVerdict, newVersion } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import {
+  addOwnDeliverable,
+  decideVersion,
+  listDeliverablesForCaller,
+  planOwnDeliverables,
+  removeOwnDeliverable,
+  sendVersion,
+} from './deliveries.service.ts';
+import { beginDeliveryFile, discardDeliveryFile } from './files.service.ts';
+
+export const deliveriesRouter = router({
+  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => listDeliverablesForCaller(ctx, input.id)),
+  add: creatorProcedure.input(newDeliverable).mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
+  remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
+  plan: creatorProcedure.input(deliveryPlan).mutation(({ ctx, input }) => planOwnDeliverables(ctx, input)),
+  send: creatorProcedure.input(newVersion).mutation(({ ctx, input }) => sendVersion(ctx, input)),
+  decide: brandProcedure.input(newVerdict).mutation(({ ctx, input }) => decideVersion(ctx, input)),
+  beginFile: creatorProcedure.input(newFile).mutation(({ ctx, input }) => beginDeliveryFile(ctx, input)),
+  discardFile: creatorProcedure.input(idInput).mutation(({ ctx, input }) => discardDeliveryFile(ctx, input.id)),
+});

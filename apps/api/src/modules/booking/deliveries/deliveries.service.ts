@@ -1,0 +1,346 @@
+/**
+ * Manages the deliverables of a booking. The creator sends versions of each deliverable, and the brand approves them
+ * or requests changes. The last approval completes the work and pays the creator.
+ */
+import {
+  computeReviewBy,
+  findDueAt,
+  toDayInZone,
+  isLastToApprove,
+  isLastToSend,
+  MAX_DELIVERABLES,
+  findPlanRefusal,
+  findSendRefusal,
+  findVerdictRefusal,
+  type Side,
+} from '@marquee/booking';
+import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { awaitJob } from '../../../core/await-job.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { completeWork, restartReleaseWindow } from '../bookings/bookings.service.ts';
+import { updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import {
+  appendDeliverable,
+  attachDeliveryFiles,
+  deleteDeliverable,
+  deleteDraftFiles,
+  findDeliverable,
+  findOrderedWork,
+  insertDeliveryVersion,
+  listDeliverables,
+  listDeliveryFiles,
+  listDeliveryVersions,
+  setDeliverablePlannedOn,
+  updateDeliveryVersion,
+} from '../bookings/deliveries.sql.ts';
+import { settleReviewDelay } from '../bookings/due-dates.service.ts';
+import { scheduleReviewReminder } from '../bookings/reminders.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
+import { hasGuests } from '../guest-reviews/guest-reviews.service.ts';
+import { approveLockedBooking } from '../../money/settlements/release.service.ts';
+
+/**
+ * Lists a booking's deliverables for the caller, with all versions and verdicts. Only the creator sees drafts, which
+ * are files that were uploaded but not sent. Only the brand learns whether there are guests. Throws BOOKING_NOT_FOUND
+ * if the caller is not a party to the booking.
+ */
+export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
+  return inSnapshot(ctx.db, async (tx) => {
+    const side = await findCallerSide(tx, ctx, bookingId);
+    if (side === null) throw new Failure('BOOKING_NOT_FOUND');
+    return {
+      ...(await listDeliverablesForSide(tx, bookingId, side)),
+      hasGuests: side === 'brand' && (await hasGuests(tx, bookingId)),
+    };
+  });
+}
+
+/** Lists the deliverables as the brand sees them, for staff who decide a dispute. The caller checks permissions. */
+export const listDeliverablesAsBrand = (db: Db, bookingId: string) => listDeliverablesForSide(db, bookingId, 'brand');
+
+async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
+  const [{ revisions }, deliverables] = await Promise.all([
+    findOrderedWork(db, bookingId),
+    listDeliverables(db, bookingId),
+  ]);
+  const ids = deliverables.map(({ id }) => id);
+  const [versions, files] = await Promise.all([
+    listDeliveryVersions(db, ids),
+    listDeliveryFiles(db, ids, side === 'creator'),
+  ]);
+  return {
+    revisions,
+    items: deliverables.map((deliverable) => {
+      const own = files.filter(({ deliverableId }) => deliverableId === deliverable.id);
+      return {
+        ...deliverable,
+        versions: versions
+          .filter(({ deliverableId }) => deliverableId === deliverable.id)
+          .map((version) => ({ ...version, files: own.filter(({ number }) => number === version.number) })),
+        drafts: own.filter(({ number }) => number === null),
+      };
+    }),
+  };
+}
+
+/**
+ * Adds a deliverable to work in progress, for its creator. Throws BOOKING_NOT_FOUND (also for the brand),
+ * DELIVERY_REFUSED or DELIVERABLES_FULL.
+ */
+export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
+  await runIdempotently(ctx, 'deliveries.add', { id, title }, async (tx) => {
+    await lockBookingForAction(tx, ctx, id, 'deliver');
+    if ((await listDeliverables(tx, id)).length >= MAX_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
+    await appendDeliverable(tx, id, title.trim());
+  });
+  return listDeliverablesForCaller(ctx, id);
+}
+
+/**
+ * Removes a deliverable that the creator added and has not sent yet. Throws DELIVERABLE_NOT_FOUND (also for an
+ * ordered deliverable), DELIVERY_REFUSED or DELIVERABLE_SENT.
+ */
+export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const deliverable = await lockOwnDeliverable(tx, ctx, id);
+    if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
+    if ((await listDeliveryVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
+    for (const file of await deleteDraftFiles(tx, id)) await enqueueJob(tx, 'deliveries.drop_file', file);
+    await deleteDeliverable(tx, id);
+    return deliverable;
+  });
+  return listDeliverablesForCaller(ctx, bookingId);
+}
+
+/** The largest differences between a time zone and UTC: 12 hours behind, and 14 hours ahead. */
+const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
+
+/**
+ * Sets the days on which the creator plans to send deliverables. Throws BOOKING_NOT_FOUND (also for the brand),
+ * DELIVERY_REFUSED, DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
+ */
+export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
+  await enforceRateLimit(ctx, 'delivery', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const now = ctx.now();
+    const dueAt = findDueAt(await lockBookingForAction(tx, ctx, id, 'deliver'), now);
+    const today = toDayInZone(new Date(now.getTime() - ZONE_OFFSETS_MS.behind), null);
+    const dueDay = dueAt && toDayInZone(new Date(dueAt.getTime() + ZONE_OFFSETS_MS.ahead), null);
+    const planned = new Map((await listDeliverables(tx, id)).map((each) => [each.id, each.plannedOn]));
+    let changes = 0;
+    for (const { deliverableId, day } of days) {
+      const before = planned.get(deliverableId);
+      if (before === undefined) throw new Failure('DELIVERABLE_NOT_FOUND');
+      if (day === before) continue;
+      const refusal = day === null ? null : findPlanRefusal(day, today, dueDay);
+      if (refusal !== null) throw new Failure(refusal);
+      await setDeliverablePlannedOn(tx, deliverableId, day);
+      planned.set(deliverableId, day);
+      changes++;
+    }
+    if (changes === 0) return;
+    const all = [...planned.values()].filter((day) => day !== null).toSorted();
+    const data = { days: all.length, last: all.at(-1) ?? '' };
+    const about = `${id}:${now.toISOString()}`;
+    await recordAndNotify(tx, { kind: 'delivery.planned', bookingId: id, actor: ctx.user, at: now, data, about });
+  });
+  return listDeliverablesForCaller(ctx, id);
+}
+
+/**
+ * Locks the booking of a deliverable, so that its creator can send a version. Throws DELIVERABLE_NOT_FOUND (also for
+ * other users) or the errors of `lockBookingForAction`.
+ */
+async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+  const found = await findDeliverable(tx, id);
+  if (!found || found.creatorId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
+  // Read the deliverable again, because it may have been removed before the booking was locked.
+  const deliverable = await findDeliverable(tx, id);
+  if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
+  return { ...deliverable, booking };
+}
+
+/**
+ * Sends the caller's new version of a deliverable to the brand. Ignores an exact repeat, such as a double click.
+ * Deletes draft files that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING,
+ * DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
+ */
+export async function sendVersion(ctx: UserCtx, input: NewVersion) {
+  const { deliverableId, number, note, links } = input;
+  const files = [...new Set(input.files)];
+  const limit = () => enforceRateLimit(ctx, 'delivery', ctx.user.id);
+  const { bookingId } = await runIdempotently(ctx, { name: 'deliveries.send', limit }, input, async (tx) => {
+    const deliverable = await lockOwnDeliverable(tx, ctx, deliverableId);
+    const answer = { bookingId: deliverable.bookingId };
+    const versions = await listDeliveryVersions(tx, [deliverableId]);
+    // A repeated request, for example from a double click.
+    const latest = versions.at(-1);
+    if (
+      latest?.number === number &&
+      latest.note === note.trim() &&
+      files.length === 0 &&
+      isSameList(latest.links, links)
+    )
+      return answer;
+    const refusal = findSendRefusal(versions);
+    if (refusal !== null) throw new Failure(refusal);
+    if (number !== versions.length + 1) throw new Failure('DELIVERABLE_MOVED_ON');
+    const sentAt = ctx.now();
+    // The new version replaces one that waits for the brand, which ends that review.
+    const booking =
+      latest?.verdict === null ? await settleReviewDelay(tx, deliverable.booking, sentAt) : deliverable.booking;
+    const reviewBy = computeReviewBy(sentAt, booking.windows);
+    await insertDeliveryVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt, reviewBy });
+    if ((await attachDeliveryFiles(tx, { deliverableId, number, files })) !== files.length)
+      throw new Failure('FILE_NOT_READY');
+    for (const file of await deleteDraftFiles(tx, deliverableId)) await enqueueJob(tx, 'deliveries.drop_file', file);
+    await recordAndNotify(tx, {
+      kind: 'delivery.sent',
+      bookingId: deliverable.bookingId,
+      actor: ctx.user,
+      at: sentAt,
+      data: { title: deliverable.title, number, ...(input.completes && { completes: true }) },
+      about: `${deliverableId}:${number}`,
+    });
+    if (input.completes) await completeBySending(tx, ctx, booking, deliverableId);
+    else if (latest?.verdict === 'changes') await restartReleaseWindow(tx, booking, sentAt);
+    await scheduleReviewReminder(tx, booking.id);
+    return answer;
+  });
+  return listDeliverablesForCaller(ctx, bookingId);
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((link, at) => link === other[at]);
+
+/**
+ * Stores the brand's verdict on the latest version of a deliverable: approval, or a change request. The last
+ * approval completes the work and releases the payout. Repeating the same verdict does nothing. Throws
+ * DELIVERABLE_NOT_FOUND, DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED,
+ * DELIVERY_REFUSED, CANCELLATION_OPEN, BOOKING_FROZEN or RELEASE_REFUSED.
+ */
+export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
+  const { deliverableId, number, verdict } = input;
+  const { bookingId, isPaid } = await inTransaction(ctx.db, async (tx) => {
+    const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
+    const found = await findDeliverable(tx, deliverableId);
+    if (!found || found.brandId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+    const booking = await lockOwnBooking(tx, ctx, found.bookingId);
+    const versions = await listDeliveryVersions(tx, [deliverableId]);
+    // A repeated request, for example from a double click.
+    if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...found, isPaid: false };
+    await assertAllowed(tx, ctx, booking, action);
+    const { revisions } = await findOrderedWork(tx, booking.id);
+    const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
+    if (refusal !== null) throw new Failure(refusal);
+    const decidedAt = ctx.now();
+    const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
+    await assertFileComments(tx, deliverableId, number, said.remarks);
+    await updateDeliveryVersion(tx, input, {
+      verdict,
+      decidedAt,
+      changeRequest: said.changeRequest,
+      remarks: said.remarks,
+    });
+    await updateBooking(tx, booking.id, { reviewedAt: decidedAt });
+    const happening = {
+      bookingId: booking.id,
+      actor: ctx.user,
+      at: decidedAt,
+      about: `${deliverableId}:${number}`,
+    };
+    const { title } = found;
+    if (said.changeRequest !== null) {
+      await restartReleaseWindow(tx, booking, decidedAt);
+      await recordAndNotify(tx, {
+        kind: 'delivery.changes_asked',
+        ...happening,
+        data: { title, number, changeRequest: said.changeRequest },
+      });
+      await endReview(tx, booking, decidedAt);
+      return { ...found, isPaid: false };
+    }
+    await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
+    const isPaid = await payIfAllApproved(tx, ctx, booking, deliverableId);
+    if (!isPaid) await endReview(tx, booking, decidedAt);
+    return { ...found, isPaid };
+  });
+  if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
+  return listDeliverablesForCaller(ctx, bookingId);
+}
+
+/** Moves the due date if the brand's review was late. Schedules the reminder about the next version that waits. */
+async function endReview(tx: Transaction<Database>, booking: LockedBooking, at: Date): Promise<void> {
+  await settleReviewDelay(tx, booking, at);
+  await scheduleReviewReminder(tx, booking.id);
+}
+
+/**
+ * Checks the brand's comments on files. Throws REMARK_MISPLACED if one refers to a file that is not part of this
+ * version.
+ */
+async function assertFileComments(
+  tx: Transaction<Database>,
+  deliverableId: string,
+  number: number,
+  remarks: readonly { fileId: string }[],
+): Promise<void> {
+  if (remarks.length === 0) return;
+  const files = await listDeliveryFiles(tx, [deliverableId], false);
+  const own = new Set(files.filter((file) => file.number === number).map(({ id }) => id));
+  if (!remarks.every(({ fileId }) => own.has(fileId))) throw new Failure('REMARK_MISPLACED');
+}
+
+/**
+ * Completes the work after its last deliverable was sent. Throws DELIVERABLES_MISSING, or the failure that the
+ * rulebook returns for `complete`.
+ */
+async function completeBySending(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  sentId: string,
+): Promise<void> {
+  await assertAllowed(tx, ctx, booking, 'complete');
+  if (!isLastToSend(await listOtherDeliverableVersions(tx, booking.id, sentId)))
+    throw new Failure('DELIVERABLES_MISSING');
+  await completeWork(tx, ctx, booking, 'sending');
+}
+
+/** Lists the versions of each deliverable of the booking except `deliverableId`. */
+async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
+  const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
+  const versions = await listDeliveryVersions(
+    tx,
+    others.map(({ id }) => id),
+  );
+  return others.map(({ id }) => versions.filter((version) => version.deliverableId === id));
+}
+
+/**
+ * Completes the booking and releases the payout if all other deliverables are approved. Returns false if they are
+ * not.
+ */
+async function payIfAllApproved(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+  approvedId: string,
+): Promise<boolean> {
+  if (!isLastToApprove(await listOtherDeliverableVersions(tx, booking.id, approvedId))) return false;
+  await approveLockedBooking(
+    tx,
+    ctx,
+    booking.status === 'completed' ? booking : await completeWork(tx, ctx, booking, 'approval'),
+  );
+  return true;
+}

@@ -1,0 +1,158 @@
+/**
+ * Handles files of deliverables. A file is uploaded in sequential parts, so that an interrupted upload can continue.
+ * The file type is detected from the content. Both sides can read sent files. Staff can read them while a dispute
+ * about the booking is open, and each access is recorded.
+ */
+import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { LIMITS, type NewFile } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordFileAccess } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { assertFreeSpace, getQuotaBytes, lockNetworkQuota } from '../../../core/storage-quota.ts';
+import { lockQuota } from '../../../db/stored-bytes.ts';
+import {
+  deleteFilesInBatches,
+  expectedPartBytes,
+  createReadableFile,
+  toUploadPosition,
+  storePart,
+  type ReadableFile,
+  type StoredParts,
+  type UploadPosition,
+} from '../../../core/stored-files.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import {
+  deleteDraftFiles,
+  deleteOldDraftFiles,
+  markOldFilesRemoved,
+  findDeliverable,
+  findDeliveryFile,
+  findUnsentUpload,
+  insertDeliveryFile,
+  lockDeliveryFile,
+  findDeliveredBytes,
+  sumDeliveryFiles,
+  updateDeliveryFile,
+} from '../bookings/deliveries.sql.ts';
+import { findOpenDispute } from '../bookings/disputes.sql.ts';
+import { lockBookingForAction } from '../bookings/rules.service.ts';
+
+/**
+ * Begins the upload of a file for a deliverable, or returns an interrupted upload of the same file. Throws
+ * DELIVERABLE_NOT_FOUND, DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE, DELIVERY_FILES_FULL, NETWORK_FILES_FULL,
+ * STORAGE_FULL or TOO_MANY_REQUESTS.
+ */
+export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<UploadPosition> {
+  await enforceRateLimit(ctx, 'file', ctx.user.id);
+  await assertFreeSpace(ctx.files);
+  return inTransaction(ctx.db, async (tx) => {
+    const { bookingId } = await lockBookingOfDeliverable(tx, ctx, input.deliverableId);
+    const begun = await findUnsentUpload(tx, input);
+    if (begun) return toUploadPosition(begun);
+    const { bytes, drafts } = await sumDeliveryFiles(tx, { bookingId, deliverableId: input.deliverableId });
+    if (drafts >= LIMITS.deliveryFiles) throw new Failure('FILES_TOO_MANY');
+    if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
+    const authorId = ctx.user.workspaceId;
+    await lockQuota(tx, `deliveries ${authorId}`);
+    if ((await findDeliveredBytes(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
+      throw new Failure('DELIVERY_FILES_FULL');
+    const network = await lockNetworkQuota(tx, ctx, input.bytes);
+    return toUploadPosition(await insertDeliveryFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
+  });
+}
+
+/**
+ * Locks the booking of a deliverable. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED if the caller may not send
+ * the deliverable.
+ */
+async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx, deliverableId: string) {
+  const found = await findDeliverable(tx, deliverableId);
+  if (!found || found.creatorId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
+  return found;
+}
+
+/**
+ * Returns the expected size of a part in bytes, so that a larger upload is rejected before it is received. Throws
+ * FILE_NOT_FOUND or FILE_PART_WRONG.
+ */
+export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
+  const found = await findDeliveryFile(ctx.db, id);
+  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return expectedPartBytes(found, part);
+}
+
+/**
+ * Stores the next part of an upload, and ignores a part that is already stored. After the last part, checks the
+ * content. Returns the state of the upload. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong
+ * size) or TOO_BUSY.
+ */
+export async function storeDeliveryPart(
+  ctx: UserCtx,
+  asked: { id: string; part: number },
+  bytes: Buffer,
+): Promise<UploadPosition> {
+  const found = await findDeliveryFile(ctx.db, asked.id);
+  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return storePart(ctx, { lock: lockDeliveryFile, update: updateDeliveryFile }, asked, bytes);
+}
+
+/**
+ * Deletes a file that was not sent. Does nothing if it does not exist. Throws DELIVERABLE_NOT_FOUND or
+ * DELIVERY_REFUSED.
+ */
+export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<void> {
+  const found = await findDeliveryFile(ctx.db, id);
+  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) return;
+  await inTransaction(ctx.db, async (tx) => {
+    await lockBookingOfDeliverable(tx, ctx, found.deliverableId);
+    for (const file of await deleteDraftFiles(tx, found.deliverableId, id))
+      await enqueueJob(tx, 'deliveries.drop_file', file);
+  });
+}
+
+/**
+ * Opens a file for a party to its booking, or for staff while a dispute about the booking is open. Throws
+ * FILE_NOT_FOUND (also for other users, and for the brand before the file was sent), FILE_GONE or TOO_MANY_REQUESTS.
+ */
+export async function openDeliveryFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
+  await enforceRateLimit(ctx, 'file read', ctx.user.id);
+  const file = await findDeliveryFile(ctx.db, id);
+  if (!file || file.finishedAt === null || !(await authorizeReading(ctx, file))) throw new Failure('FILE_NOT_FOUND');
+  if (file.droppedAt !== null) throw new Failure('FILE_GONE');
+  return createReadableFile(ctx, file);
+}
+
+type DeliveryFileRow = NonNullable<Awaited<ReturnType<typeof findDeliveryFile>>>;
+
+async function authorizeReading(ctx: UserCtx, file: DeliveryFileRow): Promise<boolean> {
+  if (file.creatorId === ctx.user.workspaceId) return true;
+  if (file.number === null) return false;
+  if (file.brandId === ctx.user.workspaceId) return true;
+  if (ctx.user.role !== 'admin') return false;
+  const dispute = await findOpenDispute(ctx.db, file.bookingId);
+  if (!dispute) return false;
+  await recordFileAccess(ctx, { id: dispute.id, packageName: file.packageName }, file);
+  return true;
+}
+
+/** Deletes files that were never sent, and files whose retention period is over. Part of housekeeping. */
+export async function deleteOldDeliveryFiles(deps: Deps): Promise<void> {
+  const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+  const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'deliveries.drop_file', file);
+  await deleteFilesInBatches(
+    deps,
+    (tx, limit) => deleteOldDraftFiles(tx, before(DRAFT_FILE_RETENTION_DAYS), limit),
+    owe,
+  );
+  await deleteFilesInBatches(
+    deps,
+    (tx, limit) => markOldFilesRemoved(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
+    owe,
+  );
+}

@@ -1,0 +1,19 @@
+import { idInput, disputeStatement, problemReport, splitAcceptance, splitProposal } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import {
+  acceptSplit,
+  addStatement,
+  agreeToRefund,
+  proposeSplit,
+  reportProblem,
+  withdrawDispute,
+} from './disputes.service.ts';
+
+export const disputesRouter = router({
+  reportProblem: brandProcedure.input(problemReport).mutation(({ ctx, input }) => reportProblem(ctx, input)),
+  addStatement: userProcedure.input(disputeStatement).mutation(({ ctx, input }) => addStatement(ctx, input)),
+  withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
+  agreeToRefund: userProcedure.input(idInput).mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
+  proposeSplit: creatorProcedure.input(splitProposal).mutation(({ ctx, input }) => proposeSplit(ctx, input)),
+  acceptSplit: brandProcedure.input(splitAcceptance).mutation(({ ctx, input }) => acceptSplit(ctx, input)),
+});

@@ -1,0 +1,424 @@
+/**
+ * Handles disputes between the two sides. The brand opens one by reporting a problem with completed work, and either
+ * side does by rejecting a cancellation request. The money is frozen (`disputed`) until the sides agree or staff
+ * decide. Ways to end a dispute:
+ * - The claimant, who wants the booking undone, withdraws. The booking continues, and the release window resumes.
+ * - The other side agrees to a full refund.
+ * - The creator offers to share the money for completed work, and the brand accepts.
+ * - Staff decide. Before completion, the booking continues or is refunded. After completion, the money is released,
+ * refunded or split.
+ */
+import {
+  addDaysToDate,
+  computeDecideBy,
+  listDecisionKinds,
+  type DecisionKind,
+  type BookingAction,
+} from '@marquee/booking';
+import { parseDollars, type PaymentSplit } from '@marquee/money';
+import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitProposal } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { awaitJob } from '../../../core/await-job.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { getBooking, scheduleRelease } from '../bookings/bookings.service.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import {
+  updateDisputeAsClosed,
+  findDispute,
+  findOpenDispute,
+  insertDispute,
+  insertDisputeStatement,
+  updateDispute,
+  type DisputeRow,
+} from '../bookings/disputes.sql.ts';
+import { resumeWork } from '../bookings/due-dates.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
+import { lockBookingForAction } from '../bookings/rules.service.ts';
+import { openException, resolveException } from '../../money/ledger/exceptions.service.ts';
+import {
+  cancelWithRefund,
+  claimSettlement,
+  createPartialSplit,
+  createFullRefundSplit,
+  createFullReleaseSplit,
+  type SettlementDecision,
+} from '../../money/settlements/settlements.service.ts';
+
+/**
+ * Opens a dispute because the brand reports a problem with completed work before the payout is released. The payout
+ * stops, and the creator has `disputeDays` (7 by default) to answer. Throws BOOKING_NOT_FOUND (also for the
+ * creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
+ */
+export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
+  await runIdempotently(ctx, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
+    const booking = await lockBookingForAction(tx, ctx, id, 'report_problem');
+    const now = ctx.now();
+    const answerBy = addDaysToDate(now, booking.windows.disputeDays);
+    const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
+    const { id: disputeId } = await insertDispute(tx, {
+      bookingId: id,
+      kind: 'problem',
+      openedBy: ctx.user.workspaceId,
+      claimantId: ctx.user.workspaceId,
+      wanted,
+      openedAt: now,
+      answerBy,
+      releaseLeftMs,
+      offerCreatorCents: null,
+      outcome: null,
+      decidedBy: null,
+      decisionReason: null,
+    });
+    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: problem, at: now });
+    await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
+    await recordAndNotify(tx, {
+      kind: 'dispute.opened',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
+      about: disputeId,
+    });
+    await enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+  });
+  return getBooking(ctx, id);
+}
+
+/** Locks a booking and its open dispute for an action of the caller. Throws the errors of `lockBookingForAction`. */
+async function lockDisputeForAction(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  bookingId: string,
+  action: BookingAction,
+): Promise<{ booking: LockedBooking; dispute: DisputeRow }> {
+  const booking = await lockBookingForAction(tx, ctx, bookingId, action);
+  const dispute = await findOpenDispute(tx, bookingId);
+  if (!dispute) throw new Failure('DISPUTE_CLOSED');
+  return { booking, dispute };
+}
+
+/**
+ * Whether an action of `userId` counts as the answer to the dispute, because it is the first action of the side that
+ * did not open it.
+ */
+const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
+  dispute.openedBy !== userId && dispute.answeredAt === null;
+
+/**
+ * Adds a statement by the caller. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED, or DISPUTE_STEP_REFUSED if the caller
+ * has no statements left.
+ */
+export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
+  await runIdempotently(ctx, 'disputes.addStatement', { id, text }, async (tx) => {
+    const { dispute } = await lockDisputeForAction(tx, ctx, id, 'add_statement');
+    const now = ctx.now();
+    const statement = await insertDisputeStatement(tx, {
+      disputeId: dispute.id,
+      authorId: ctx.user.workspaceId,
+      text,
+      at: now,
+    });
+    const answers = isFirstAnswer(dispute, ctx.user.workspaceId);
+    if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
+    await recordAndNotify(tx, {
+      kind: 'dispute.statement_added',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { disputeId: dispute.id, text, isAnswer: answers },
+      about: statement.id,
+    });
+  });
+  return getBooking(ctx, id);
+}
+
+/**
+ * Withdraws the dispute for its claimant. The booking continues, and the payout is released after the time that was
+ * left when the dispute began. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side,
+ * or during a chargeback).
+ */
+export async function withdrawDispute(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'withdraw_dispute');
+    const now = ctx.now();
+    await closeDisputeAndException(tx, dispute, { outcome: 'withdrawn', closedAt: now });
+    const releaseAt = await unfreezeBooking(tx, booking, dispute, now);
+    await recordAndNotify(tx, {
+      kind: 'dispute.withdrawn',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null },
+      about: dispute.id,
+    });
+  });
+  return getBooking(ctx, id);
+}
+
+/**
+ * Marks the money as held again and resumes the release window. Returns the new release time, or null before
+ * completion.
+ */
+async function unfreezeBooking(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  dispute: DisputeRow,
+  now: Date,
+): Promise<Date | null> {
+  const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
+  await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
+  if (releaseAt !== null) await scheduleRelease(tx, booking, releaseAt);
+  await resumeWork(tx, booking, now);
+  return releaseAt;
+}
+
+/**
+ * Refunds the brand in full, because the side that is not the claimant agrees. Throws BOOKING_NOT_FOUND,
+ * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the claimant, or during a chargeback).
+ */
+export async function agreeToRefund(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'agree_to_refund');
+    const settling: SettlementDecision = { by: 'agreement', decidedBy: ctx.user, now: ctx.now() };
+    await closeDisputeAndException(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
+    await recordAndNotify(tx, {
+      kind: 'dispute.refund_agreed',
+      bookingId: id,
+      actor: ctx.user,
+      at: settling.now,
+      data: { disputeId: dispute.id, refundCents: booking.totalCents, status: booking.status },
+    });
+    if (!(await refundInFull(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
+  });
+  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
+  return getBooking(ctx, id);
+}
+
+/** Refunds the brand in full. Unfinished work is cancelled, and completed work stays completed. */
+const refundInFull = (
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  reason: 'agreed' | 'decided',
+  settling: SettlementDecision,
+): Promise<boolean> =>
+  booking.status === 'completed'
+    ? claimSettlement(tx, booking, createFullRefundSplit(booking), settling)
+    : cancelWithRefund(tx, booking, reason, settling);
+
+/**
+ * Stores the creator's proposal to keep `creatorAmount` of the price (in dollars, as decimal text). Replaces an
+ * earlier proposal. Throws BOOKING_NOT_FOUND (also for the brand), DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (work is not
+ * completed) or SPLIT_INVALID.
+ */
+export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitProposal) {
+  const creatorCents = parseDollars(creatorAmount);
+  if (creatorCents === null) throw new Failure('SPLIT_INVALID');
+  await runIdempotently(ctx, 'disputes.proposeSplit', { id, creatorAmount }, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'offer_split');
+    const division = computeValidSplit(booking, creatorCents);
+    const now = ctx.now();
+    await updateDispute(tx, dispute.id, {
+      offerCreatorCents: creatorCents,
+      offeredAt: now,
+      offers: dispute.offers + 1,
+      ...(isFirstAnswer(dispute, ctx.user.workspaceId) && { answeredAt: now }),
+    });
+    await recordAndNotify(tx, {
+      kind: 'dispute.split_offered',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { disputeId: dispute.id, ...division },
+      about: `${dispute.id}:${creatorCents}`,
+    });
+  });
+  return getBooking(ctx, id);
+}
+
+/**
+ * Returns the amounts of a split. Throws SPLIT_INVALID if the creator would receive all or nothing, because that is
+ * a release or a refund.
+ */
+function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
+  if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
+  return createPartialSplit(booking, creatorCents);
+}
+
+/**
+ * Accepts the creator's proposal for the brand. `creatorCents` is the proposal that the brand saw. Throws
+ * BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED, DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (during a
+ * chargeback).
+ */
+export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'accept_split');
+    if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
+    const division = computeValidSplit(booking, creatorCents);
+    const now = ctx.now();
+    await closeDisputeAndException(tx, dispute, { outcome: 'split_agreed', closedAt: now });
+    await recordAndNotify(tx, {
+      kind: 'dispute.split_accepted',
+      bookingId: id,
+      actor: ctx.user,
+      at: now,
+      data: { disputeId: dispute.id, ...division },
+    });
+    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user, now })))
+      throw new Failure('DISPUTE_STEP_REFUSED');
+  });
+  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
+  await awaitJob(ctx, 'settlements.release', { bookingId: id });
+  return getBooking(ctx, id);
+}
+
+/**
+ * Job: records that a side did not answer the dispute in time, so that staff may decide. If staff have not decided
+ * by their own deadline and no chargeback is open, opens an exception.
+ */
+export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
+  const known = await findDispute(deps.db, disputeId);
+  if (!known) return;
+  await inTransaction(deps.db, async (tx) => {
+    await lockBooking(tx, known.bookingId);
+    const dispute = await findDispute(tx, disputeId);
+    if (!dispute || dispute.closedAt !== null) return;
+    const now = deps.now();
+    const wait = (runAt: Date) => enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt });
+    if (dispute.answeredAt === null && dispute.answerMissedAt === null) {
+      if (dispute.answerBy > now) return wait(dispute.answerBy);
+      await updateDispute(tx, disputeId, { answerMissedAt: now });
+      await recordAndNotify(tx, {
+        kind: 'dispute.unanswered',
+        bookingId: dispute.bookingId,
+        actor: null,
+        at: now,
+        data: { disputeId },
+      });
+    }
+    const decided = computeDecideBy(dispute.answerBy);
+    if (decided > now) return wait(decided);
+    if (await findOpenChargeback(tx, dispute.bookingId)) return wait(addDaysToDate(now, 1));
+    await openException(tx, {
+      kind: 'dispute_undecided',
+      bookingId: dispute.bookingId,
+      subject: disputeId,
+      data: { decideBy: decided.toISOString() },
+      at: now,
+    });
+  });
+}
+
+/** Closes an open dispute. If an exception was opened because staff missed their deadline, resolves it. */
+async function closeDisputeAndException(
+  tx: Transaction<Database>,
+  { id }: Pick<DisputeRow, 'id'>,
+  change: Parameters<typeof updateDisputeAsClosed>[2],
+): Promise<void> {
+  await updateDisputeAsClosed(tx, id, change);
+  await resolveException(tx, {
+    kind: 'dispute_undecided',
+    subject: id,
+    resolution: 'The dispute is closed',
+    resolvedBy: null,
+    at: change.closedAt,
+  });
+}
+
+/** A decision by staff. `priceCentsToCreator` is the creator's part of the price in a split. */
+export interface DisputeDecision {
+  disputeId: string;
+  decision: DecisionKind;
+  priceCentsToCreator?: number | undefined;
+  reason: string;
+}
+
+/**
+ * Decides a dispute for staff. The tRPC procedure checks the caller's role. Uncompleted work continues (`release`)
+ * or is cancelled with a full refund. Completed work is paid, refunded or split, because nothing is transferred
+ * before completion (safety.md M5). Staff may decide only after the other side has answered or its deadline has
+ * passed. Throws DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED
+ * (impossible in this status, during a chargeback, or the caller is a party to the booking).
+ */
+export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {
+  const known = await findDispute(ctx.db, input.disputeId);
+  if (!known) throw new Failure('DISPUTE_NOT_FOUND');
+  const { bookingId } = known;
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const dispute = await findDispute(tx, input.disputeId);
+    if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
+    if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
+    // Staff members may not decide disputes about their own bookings.
+    if (booking.brandId === ctx.user.workspaceId || booking.creatorId === ctx.user.workspaceId)
+      throw new Failure('DISPUTE_STEP_REFUSED');
+    const now = ctx.now();
+    if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
+    if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
+    // During a chargeback, only the bank decides where the money goes.
+    if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
+
+    const { decision, reason } = input;
+    const division = computeDecidedSplit(booking, input);
+    await closeDisputeAndException(tx, dispute, {
+      outcome: decision,
+      closedAt: now,
+      decidedBy: ctx.user.id,
+      decisionReason: reason,
+    });
+    await recordAndNotify(tx, {
+      kind: 'dispute.decided',
+      bookingId,
+      actor: null,
+      at: now,
+      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
+      about: dispute.id,
+    });
+    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user, now })))
+      throw new Failure('DISPUTE_STEP_REFUSED');
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'dispute.decided',
+      subjectKind: 'dispute',
+      subjectId: dispute.id,
+      subjectLabel: booking.packageName,
+      reason,
+      before: { status: booking.status, paymentState: booking.paymentState },
+      after: { decision, ...division },
+      at: now,
+    });
+  });
+  if (input.decision !== 'release') await awaitJob(ctx, 'settlements.refund', { bookingId });
+  if (input.decision !== 'refund') await awaitJob(ctx, 'settlements.release', { bookingId });
+  return { bookingId };
+}
+
+function computeDecidedSplit(
+  booking: LockedBooking,
+  { decision, priceCentsToCreator = 0 }: DisputeDecision,
+): PaymentSplit {
+  if (decision === 'split') return computeValidSplit(booking, priceCentsToCreator);
+  return decision === 'refund' ? createFullRefundSplit(booking) : createFullReleaseSplit(booking);
+}
+
+async function settleDecidedDispute(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  dispute: DisputeRow,
+  division: PaymentSplit,
+  settling: SettlementDecision,
+): Promise<boolean> {
+  if (division.creatorCents === 0) return refundInFull(tx, booking, 'decided', settling);
+  if (booking.status === 'completed') return claimSettlement(tx, booking, division, settling);
+  await unfreezeBooking(tx, booking, dispute, settling.now);
+  return true;
+}

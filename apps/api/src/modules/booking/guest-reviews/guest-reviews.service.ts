@@ -1,0 +1,164 @@
+/** Lets a brand's members invite guests to review delivered versions, and shows them the guests' reviews. */
+import { DAY_MS } from '@marquee/booking';
+import { LIMITS, type GuestInvitation } from '@marquee/validation';
+import { createHash } from 'node:crypto';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import type { Db } from '../../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { findDeliverable, listDeliveryFiles, listDeliveryVersions } from '../bookings/deliveries.sql.ts';
+import { findCallerSide, lockOwnBooking } from '../bookings/rules.service.ts';
+import { GUEST_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
+import { hasOppositeVotes, isContested } from './disagreements.service.ts';
+import {
+  findDecisionOwner,
+  findGuestBooking,
+  insertGuest,
+  insertGuestVersion,
+  listGuests,
+  listGuestVersions,
+  updateGuest,
+} from './guest-reviews.sql.ts';
+
+export { hasGuests } from './guest-reviews.sql.ts';
+
+type DeliveryFile = Awaited<ReturnType<typeof listDeliveryFiles>>[number];
+type GuestVersion = Awaited<ReturnType<typeof listGuestVersions>>[number];
+
+/** Computes the checksum of a version from its note, its links and the checksums of its files. */
+const computeChecksum = (version: Pick<GuestVersion, 'note' | 'links'>, files: readonly DeliveryFile[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([version.note, version.links, files.map(({ sha256 }) => sha256 ?? '').toSorted()]))
+    .digest('hex');
+
+/**
+ * Lists the versions that these guests may see, with their files and reviews. A vote that was given for other content
+ * is outdated and does not count.
+ */
+export async function listReviewedVersions(db: Db, guestIds: readonly string[]) {
+  const versions = await listGuestVersions(db, guestIds);
+  const files = await listDeliveryFiles(db, [...new Set(versions.map(({ deliverableId }) => deliverableId))], false);
+  return versions.map(({ voteChecksum, ...version }) => {
+    const own = files.filter(
+      ({ deliverableId, number }) => deliverableId === version.deliverableId && number === version.number,
+    );
+    const checksum = computeChecksum(version, own);
+    return { ...version, files: own, checksum, isOutdated: voteChecksum !== null && voteChecksum !== checksum };
+  });
+}
+
+/**
+ * Returns the guests of a booking, the versions that each may see, and their reviews. Throws BOOKING_NOT_FOUND (also
+ * for the creator).
+ */
+export function getGuestReviews(ctx: UserCtx, bookingId: string) {
+  return inSnapshot(ctx.db, async (tx) => {
+    if ((await findCallerSide(tx, ctx, bookingId)) !== 'brand') throw new Failure('BOOKING_NOT_FOUND');
+    const guests = await listGuests(tx, bookingId);
+    const decisionOwner = await findDecisionOwner(tx, bookingId);
+    const versions = await listReviewedVersions(
+      tx,
+      guests.map(({ id }) => id),
+    );
+    const nameOf = new Map(guests.map(({ id, name }) => [id, name]));
+    const isOfSame = (one: GuestKey, other: GuestKey) =>
+      one.deliverableId === other.deliverableId && one.number === other.number;
+    const reviews = versions
+      .filter(({ vote }) => vote !== null)
+      .toSorted((one, other) => (one.votedAt?.getTime() ?? 0) - (other.votedAt?.getTime() ?? 0));
+    return {
+      decisionOwner: decisionOwner ?? null,
+      guests: guests.map((guest) => ({
+        ...guest,
+        hasVoted: reviews.some(({ guestId }) => guestId === guest.id),
+        versions: versions
+          .filter(({ guestId }) => guestId === guest.id)
+          .map(({ deliverableId, number }) => ({ deliverableId, number })),
+      })),
+      reviews: reviews.map((review) => {
+        const { guestId, deliverableId, number, vote, votedAt, comment, isOutdated } = review;
+        const others = reviews.filter((each) => isOfSame(each, review) && !each.isOutdated);
+        return {
+          guestId,
+          guestName: nameOf.get(guestId) ?? '',
+          deliverableId,
+          number,
+          vote,
+          votedAt,
+          comment,
+          isOutdated,
+          isVoteContested: !isOutdated && hasOppositeVotes(others),
+          remarks: review.remarks.map((remark) => ({
+            ...remark,
+            isContested: !isOutdated && isContested(remark, guestId, others),
+          })),
+        };
+      }),
+    };
+  });
+}
+
+type GuestKey = Pick<GuestVersion, 'deliverableId' | 'number'>;
+
+/**
+ * Emails a link to a guest, who may then see the version. A guest who was invited before gets a new link, sees the
+ * version in addition to others, and keeps access for another `GUEST_DAYS` days. Throws DELIVERABLE_NOT_FOUND,
+ * EMAIL_UNCONFIRMED, GUESTS_FULL or TOO_MANY_REQUESTS.
+ */
+export async function inviteGuest(ctx: UserCtx, { deliverableId, number, name, email }: GuestInvitation) {
+  // The email contains names that the sender has chosen.
+  if (ctx.user.emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
+  const deliverable = await findDeliverable(ctx.db, deliverableId);
+  if (deliverable?.brandId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  await enforceRateLimit(ctx, 'guest invitation', ctx.user.workspaceId);
+  const at = ctx.now();
+  const expiresAt = new Date(at.getTime() + GUEST_DAYS * DAY_MS);
+  const { bookingId } = deliverable;
+  await inTransaction(ctx.db, async (tx) => {
+    await lockOwnBooking(tx, ctx, bookingId);
+    const versions = await listDeliveryVersions(tx, [deliverableId]);
+    if (!versions.some((version) => version.number === number)) throw new Failure('DELIVERABLE_NOT_FOUND');
+    const guests = await listGuests(tx, bookingId);
+    const known = guests.find((each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase());
+    if (!known && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
+    const { id } =
+      known ?? (await insertGuest(tx, { bookingId, name, email, invitedBy: ctx.user.id, invitedAt: at, expiresAt }));
+    if (known) await updateGuest(tx, id, { name, expiresAt });
+    else await recordAction(tx, { kind: 'guest.invited', actor: ctx.user, data: { email }, at });
+    await insertGuestVersion(tx, id, { deliverableId, number });
+    await sendMail(tx, {
+      kind: 'guest_invited',
+      subject: `${id}:${at.toISOString()}`,
+      to: { address: known?.email ?? email },
+      data: {
+        subjectId: id,
+        workspaceName: ctx.user.workspaceName,
+        inviterName: ctx.user.fullName,
+        expiresAt: expiresAt.toISOString(),
+      },
+      at,
+    });
+  });
+  return getGuestReviews(ctx, bookingId);
+}
+
+/**
+ * Ends a guest's access at once. The guest's reviews stay. Does nothing if the access was ended before. Throws
+ * BOOKING_NOT_FOUND (also for guests of other brands).
+ */
+export async function revokeGuest(ctx: UserCtx, id: string) {
+  const found = await findGuestBooking(ctx.db, id);
+  if (found?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  const { bookingId } = found;
+  await inTransaction(ctx.db, async (tx) => {
+    await lockOwnBooking(tx, ctx, bookingId);
+    const guest = (await listGuests(tx, bookingId)).find((each) => each.id === id);
+    if (guest?.revokedAt !== null) return;
+    const at = ctx.now();
+    await updateGuest(tx, id, { revokedAt: at });
+    await recordAction(tx, { kind: 'guest.removed', actor: ctx.user, data: { email: guest.email }, at });
+  });
+  return getGuestReviews(ctx, bookingId);
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** Returns the guests of the workspace, with their reviews. */
+export async function exportPersonalData(db: Db, workspaceId: string) {
+  const guestReviews = await db
+    .selectFrom('reviewGuest')
+    .innerJoin('booking', 'booking.id', 'reviewGuest.bookingId')
+    .leftJoin('reviewGuestVersion as version', 'version.guestId', 'reviewGuest.id')
+    .select([
+      'reviewGuest.bookingId',
+      'reviewGuest.name',
+      'reviewGuest.email',
+      'reviewGuest.invitedAt',
+      'reviewGuest.revokedAt',
+      'version.vote',
+      'version.votedAt',
+      'version.comment',
+      'version.remarks',
+    ])
+    .where('booking.brandId', '=', workspaceId)
+    .orderBy('reviewGuest.invitedAt')
+    .execute();
+  return { guestReviews };
+}
+
+/** Deletes the guests of the workspace's bookings and their reviews. */
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await tx
+    .deleteFrom('reviewGuest')
+    .where('bookingId', 'in', tx.selectFrom('booking').select('id').where('brandId', '=', workspaceId))
+    .execute();
+}

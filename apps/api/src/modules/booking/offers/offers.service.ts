@@ -1,0 +1,443 @@
+/**
+ * Manages offers: a brand's request to a creator, and the versions that both sides propose until the brand pays for
+ * one (rules: libs/booking/offers.ts).
+ */
+import {
+  addDaysToDate,
+  OFFER_LIMITS,
+  computeOfferEndsAt,
+  findOfferRefusal,
+  computePayableUntil,
+  getNextSideToAct,
+  type AgencyPart,
+  type OfferAction,
+  type Side,
+} from '@marquee/booking';
+import { toCents, computeQuote } from '@marquee/money';
+import {
+  hasPermission,
+  type OfferAcceptance,
+  type OfferAnswer,
+  type OfferRequest,
+  type OfferCounter,
+  type OfferEnding,
+  type OfferList,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { getUserSide, type UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import type { EventActor } from '../../../core/events.ts';
+import { Failure, type FailureCode } from '../../../core/failures.ts';
+import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { findBookingAgency } from '../../identity/agencies/agencies.service.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
+import {
+  countWaitingOffers,
+  findOfferAddressee,
+  findOfferSideNames,
+  findOfferForParty,
+  findOfferIdByBooking,
+  findOpenOffer,
+  insertOffer,
+  insertOfferVersion,
+  isCreatorAccountOpen,
+  listOffersByUser,
+  listOfferVersions,
+  lockOffer,
+  lockOpenOffersByUser,
+  MAX_OFFERS_COUNTED,
+  setOfferVersionAccepted,
+  setOfferVersionSuperseded,
+  updateOffer,
+  type LockedOffer,
+  type OfferVersionRow,
+} from './offers.sql.ts';
+
+/** Converts a version to the input of the rules in libs/booking. */
+const toOfferVersionFacts = ({ id, side, expiresAt, supersededAt, acceptedAt }: OfferVersionRow) => ({
+  id,
+  side,
+  expiresAt: expiresAt.toISOString(),
+  supersededAt: supersededAt?.toISOString() ?? null,
+  acceptedAt: acceptedAt?.toISOString() ?? null,
+});
+
+/** Converts an offer to the input of the rules in libs/booking. */
+const toOfferFacts = (
+  offer: Pick<LockedOffer, 'endedAt' | 'outcome' | 'paidBookingId'>,
+  versions: readonly OfferVersionRow[],
+) => ({
+  endedAt: offer.endedAt?.toISOString() ?? null,
+  isBooked: offer.outcome === 'booked' || offer.paidBookingId !== null,
+  versions: versions.map(toOfferVersionFacts),
+});
+
+/** Throws the corresponding failure if the rules in libs/booking refuse the action. */
+function assertOfferActionAllowed(
+  action: OfferAction,
+  offer: LockedOffer,
+  versions: readonly OfferVersionRow[],
+  side: Side,
+  now: Date,
+): void {
+  const refusal = findOfferRefusal(action, toOfferFacts(offer, versions), side, now);
+  if (refusal !== null) throw new Failure(refusal);
+}
+
+/**
+ * Returns an offer if the caller is one of its two sides, with its versions in chronological order and each
+ * version's total at the current fee. `facts` is the input of the rules in libs/booking. Throws OFFER_NOT_FOUND,
+ * also for other users.
+ */
+export async function getOffer(ctx: UserCtx, id: string) {
+  const { feeBps } = await getOperatorTerms(ctx);
+  const { offer, versions } = await inSnapshot(ctx.db, async (tx) => {
+    const found = await findOfferForParty(tx, id, ctx.user.workspaceId);
+    if (!found) throw new Failure('OFFER_NOT_FOUND');
+    return { offer: found, versions: await listOfferVersions(tx, id) };
+  });
+  const viewer = getUserSide(ctx.user);
+  return {
+    ...offer,
+    viewer,
+    feeBps,
+    /** The part of the creator's agency in the current versions. Brands never see it. */
+    agencyParts:
+      viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read')
+        ? await listAgencyParts(ctx, offer, versions)
+        : [],
+    facts: toOfferFacts(offer, versions),
+    versions: versions.map((version) => ({
+      ...version,
+      payableUntil: computePayableUntil(toOfferVersionFacts(version)),
+      ...computeQuote(toCents(version.priceCents), feeBps),
+    })),
+  };
+}
+
+/** Lists the agency's parts of the versions that are not replaced, of which each side has one at most. */
+async function listAgencyParts(
+  ctx: UserCtx,
+  { creatorId }: { creatorId: string },
+  versions: readonly OfferVersionRow[],
+): Promise<(AgencyPart & { versionId: string })[]> {
+  const parts = [];
+  for (const { id, priceCents, supersededAt } of versions) {
+    if (supersededAt !== null) continue;
+    const booking = { creatorId, priceCents, offerVersionId: id, agencyId: null, agencyBps: null, acceptedAt: null };
+    const part = await findBookingAgency(ctx.db, booking, ctx.now());
+    if (part !== null) parts.push({ ...part, versionId: id });
+  }
+  return parts;
+}
+
+/** Lists the caller's offers: those that need the caller's response, all open ones, or those that have ended. */
+export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
+  const { feeBps } = await getOperatorTerms(ctx);
+  const page = { userId: ctx.user.workspaceId, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
+  const { items, nextCursor } = toPage(await listOffersByUser(ctx.db, page), (row) => row.lastAt);
+  return {
+    items: items.map(({ brief, latestPriceCents, ...row }) => ({
+      ...row,
+      // Includes only the start of the brief. The page of a single offer contains the whole text.
+      brief: Array.from(brief.slice(0, 400)).slice(0, 200).join(''),
+      latestPriceCents,
+      latestTotalCents: latestPriceCents === null ? null : computeQuote(toCents(latestPriceCents), feeBps).totalCents,
+    })),
+    nextCursor,
+  };
+}
+
+/**
+ * Counts the offers that need the caller's response. If there are more than `MAX_OFFERS_COUNTED`, returns
+ * `MAX_OFFERS_COUNTED` + 1.
+ */
+export const getWaitingOfferCount = async (ctx: UserCtx) => ({
+  count: await countWaitingOffers(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user)),
+  most: MAX_OFFERS_COUNTED,
+});
+
+/**
+ * Returns the creator with this username, so that the caller can request an offer, and the id of the open offer
+ * between the two, or null. Throws USER_NOT_FOUND.
+ */
+export async function getOfferAddressee(ctx: UserCtx, username: string) {
+  const creator = await findOfferAddressee(ctx.db, { username });
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  return {
+    creator,
+    openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.workspaceId, creatorId: creator.id }),
+  };
+}
+
+/** The failures that correspond to the database constraints on the number of offers. */
+const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
+  offer_limit: 'OFFERS_FULL',
+  offer_one_open: 'OFFER_OPEN',
+};
+
+/**
+ * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (the brand has an open
+ * offer with this creator), OFFERS_FULL or TOO_MANY_REQUESTS.
+ */
+export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
+  const { creatorId, budget, wantedDay, ...asked } = input;
+  const creator = await findOfferAddressee(ctx.db, { id: creatorId });
+  if (!creator) throw new Failure('USER_NOT_FOUND');
+  // Checked before the rate limit, so that a rejected request does not use up the caller's quota.
+  const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.workspaceId, creatorId })) !== null;
+  if (isOpen && !(await wasRequestAnswered(ctx, 'offers.request', input))) throw new Failure('OFFER_OPEN');
+  try {
+    const limit = () => enforceRateLimit(ctx, 'offer asked', ctx.user.id);
+    return await runIdempotently(ctx, { name: 'offers.request', limit }, input, async (tx) => {
+      const now = ctx.now();
+      const { id, endsAt } = await insertOffer(tx, {
+        ...asked,
+        brandId: ctx.user.workspaceId,
+        creatorId,
+        budgetCents: budget === null ? null : toCents(budget * 100),
+        wantedDay: wantedDay === '' ? null : wantedDay,
+        waitsFor: 'creator',
+        askedAt: now,
+        lastAt: now,
+        endsAt: computeOfferEndsAt(now, []),
+      });
+      await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
+      await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.workspaceId, creatorId }, 'creator', id, now, {
+        actor: ctx.user,
+        until: endsAt,
+      });
+      return { id };
+    });
+  } catch (error) {
+    const full = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
+    throw full === undefined ? error : new Failure(full);
+  }
+}
+
+async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+  const offer = await lockOffer(tx, id);
+  if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
+  return { offer, versions: await listOfferVersions(tx, id) };
+}
+
+/**
+ * Adds a version by the creator, which replaces their previous one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
+ * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
+ */
+export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
+  proposeVersion(ctx, input, () => {
+    const { id: _id, price, ...said } = input;
+    return { ...said, priceCents: price };
+  });
+
+/**
+ * Adds a counteroffer by the brand with a new text, price or delivery time. The title and features are copied from
+ * the creator's last version. The counteroffer replaces the brand's previous one, but the brand can still accept the
+ * creator's version. Throws OFFER_NOT_ANSWERED and the errors of `answerOffer`.
+ */
+export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
+  proposeVersion(ctx, input, (versions) => {
+    const { id: _id, price, ...said } = input;
+    const last = versions.findLast((each) => each.side === 'creator');
+    if (last === undefined) throw new Failure('OFFER_NOT_ANSWERED');
+    const { name, features } = last;
+    return { ...said, name, features, priceCents: price, expiryDays: OFFER_LIMITS.defaultExpiryDays };
+  });
+
+type ProposedVersion = Pick<OfferVersionRow, 'name' | 'scope' | 'features' | 'priceCents' | 'deliveryDays'> & {
+  expiryDays: number;
+};
+
+async function proposeVersion(
+  ctx: UserCtx,
+  input: OfferAnswer | OfferCounter,
+  saidOf: (versions: readonly OfferVersionRow[]) => ProposedVersion,
+) {
+  const { id } = input;
+  const side = getUserSide(ctx.user);
+  const limit = () => enforceRateLimit(ctx, 'offer version', ctx.user.id);
+  await runIdempotently(ctx, { name: 'offers.propose', limit }, input, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
+    const now = ctx.now();
+    assertOfferActionAllowed({ do: 'propose' }, offer, versions, side, now);
+    const { expiryDays, ...said } = saidOf(versions);
+    await setOfferVersionSuperseded(tx, { offerId: id, side }, now);
+    const version = await insertOfferVersion(tx, {
+      ...said,
+      offerId: id,
+      brandId: offer.brandId,
+      creatorId: offer.creatorId,
+      side,
+      number: versions.filter((each) => each.side === side).length + 1,
+      madeAt: now,
+      expiresAt: addDaysToDate(now, expiryDays),
+    });
+    await passTurn(tx, offer, side, now);
+    const kind = side === 'creator' ? 'offer_answered' : 'offer_countered';
+    await sendOfferMail(tx, kind, offer, getNextSideToAct(side), version.id, now, {
+      actor: ctx.user,
+      version,
+      until: version.expiresAt,
+    });
+  });
+  return getOffer(ctx, id);
+}
+
+/** Records that the other side has to act next, and extends the offer. */
+async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
+  const endsAt = computeOfferEndsAt(now, (await listOfferVersions(tx, offer.id)).map(toOfferVersionFacts));
+  await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
+  await enqueueJob(tx, 'offers.lapse', { offerId: offer.id }, { runAt: endsAt });
+}
+
+/**
+ * Accepts the brand's counteroffer, so that the brand can pay for it. Throws OFFER_NOT_FOUND, OFFER_CHANGED (a newer
+ * counteroffer replaced it), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or
+ * TOO_MANY_REQUESTS.
+ */
+export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
+  await enforceRateLimit(ctx, 'offer version', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
+    const now = ctx.now();
+    assertOfferActionAllowed({ do: 'accept', versionId }, offer, versions, 'creator', now);
+    await setOfferVersionAccepted(tx, versionId, now);
+    await passTurn(tx, offer, 'creator', now);
+    const version = (await listOfferVersions(tx, id)).find((each) => each.id === versionId);
+    if (version)
+      await sendOfferMail(tx, 'offer_accepted', offer, 'brand', versionId, now, {
+        actor: ctx.user,
+        version,
+        until: computePayableUntil(toOfferVersionFacts(version)),
+      });
+  });
+  return getOffer(ctx, id);
+}
+
+/**
+ * Ends an open offer with an optional message. This is called when a creator declines an offer or a brand withdraws
+ * one. Throws OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
+ */
+export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
+  const side = getUserSide(ctx.user);
+  await inTransaction(ctx.db, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
+    const now = ctx.now();
+    assertOfferActionAllowed({ do: 'end' }, offer, versions, side, now);
+    await closeOffer(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
+    await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, {
+      actor: ctx.user,
+      offerWords: words.trim(),
+    });
+  });
+  return getOffer(ctx, id);
+}
+
+async function closeOffer(
+  tx: Transaction<Database>,
+  offer: { id: string },
+  outcome: NonNullable<LockedOffer['outcome']>,
+  now: Date,
+  words = '',
+): Promise<void> {
+  await updateOffer(tx, offer.id, { endedAt: now, lastAt: now, outcome, words });
+}
+
+/** Job: ends an offer that has expired, and notifies both sides. */
+export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const offer = await lockOffer(tx, offerId);
+    if (!offer || offer.endedAt !== null) return;
+    const now = deps.now();
+    if (offer.endsAt > now) return enqueueJob(tx, 'offers.lapse', { offerId }, { runAt: offer.endsAt });
+    if (offer.paidBookingId !== null) return closeOffer(tx, offer, 'booked', now);
+    await closeOffer(tx, offer, 'expired', now);
+    for (const reader of ['brand', 'creator'] as const)
+      await sendOfferMail(tx, 'offer_expired', offer, reader, offerId, now);
+  });
+
+/** Job: marks the offer that a paid booking came from as booked. Does nothing if the booking is for a package. */
+export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const offerId = await findOfferIdByBooking(tx, bookingId);
+    if (offerId === null) return;
+    const offer = await lockOffer(tx, offerId);
+    // Marks the offer as booked even if the creator ended it while the brand was paying.
+    if (offer && offer.outcome !== 'booked') await closeOffer(tx, offer, 'booked', deps.now());
+  });
+
+/**
+ * Locks an offer and returns the content of one version for an order. The caller has locked the brand. Throws
+ * OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer that the
+ * creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
+ */
+export async function lockOfferVersionForOrder(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  order: { id: string; versionId: string },
+) {
+  const { offer, versions } = await lockOwnOffer(tx, ctx, order.id);
+  assertOfferActionAllowed({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', ctx.now());
+  const version = versions.find(({ id }) => id === order.versionId);
+  if (version === undefined) throw new Failure('OFFER_NOT_FOUND');
+  if (!(await isCreatorAccountOpen(tx, offer.creatorId))) throw new Failure('USER_NOT_FOUND');
+  return { offer, version };
+}
+
+/** Ends all open offers of a user whose account is being deleted, and notifies the other side of each. */
+export async function endOpenOffersOnDeletion(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  for (const offer of await lockOpenOffersByUser(tx, userId)) {
+    await closeOffer(tx, offer, 'gone', now);
+    await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === userId ? 'creator' : 'brand', offer.id, now);
+  }
+}
+
+type OfferMailKind =
+  | 'offer_requested'
+  | 'offer_answered'
+  | 'offer_countered'
+  | 'offer_accepted'
+  | 'offer_ended'
+  | 'offer_expired'
+  | 'offer_gone';
+
+/** Notifies one side of an offer about what `actor` did, at most once per `subject`. */
+async function sendOfferMail(
+  tx: Transaction<Database>,
+  kind: OfferMailKind,
+  offer: { id: string; brandId: string; creatorId: string },
+  reader: Side,
+  subject: string,
+  at: Date,
+  {
+    actor = null,
+    version,
+    until,
+    offerWords = '',
+  }: { actor?: EventActor | null; version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
+): Promise<void> {
+  const names = await findOfferSideNames(tx, offer, actor);
+  await sendMail(tx, {
+    kind,
+    subject,
+    to: { workspaceId: reader === 'brand' ? offer.brandId : offer.creatorId },
+    at,
+    data: {
+      ...names,
+      offerId: offer.id,
+      reader,
+      offerName: version?.name ?? '',
+      offerWords,
+      priceCents: version?.priceCents ?? null,
+      deliveryDays: version?.deliveryDays ?? null,
+      until: until?.toISOString() ?? null,
+    },
+  });
+}

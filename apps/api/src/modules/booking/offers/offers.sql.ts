@@ -1,0 +1,225 @@
+import type { Side } from '@marquee/booking';
+import type { OfferList } from '@marquee/validation';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { EventActor } from '../../../core/events.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+const offerColumns = [
+  'offer.id',
+  'offer.brandId',
+  'offer.creatorId',
+  'offer.brief',
+  'offer.budgetCents',
+  'offer.wantedDay',
+  'offer.platforms',
+  'offer.waitsFor',
+  'offer.askedAt',
+  'offer.lastAt',
+  'offer.endsAt',
+  'offer.endedAt',
+  'offer.outcome',
+  'offer.words',
+] as const;
+
+const offerVersionColumns = [
+  'id',
+  'side',
+  'number',
+  'name',
+  'scope',
+  'features',
+  'priceCents',
+  'deliveryDays',
+  'madeAt',
+  'expiresAt',
+  'supersededAt',
+  'acceptedAt',
+] as const;
+
+/**
+ * Selects the id of the paid booking that came from the offer, or null. Unpaid orders are ignored because creators
+ * must not see them.
+ */
+const paidBookingIdSql = sql<
+  string | null
+>`(select id from booking where offer_id = offer.id and authorized_at is not null limit 1)`.as('paidBookingId');
+
+const selectOffersWithPeople = (db: Db) =>
+  db
+    .selectFrom('offer')
+    .innerJoin('workspace as creator', 'creator.id', 'offer.creatorId')
+    .innerJoin('workspace as brand', 'brand.id', 'offer.brandId')
+    .select(offerColumns)
+    .select([
+      'creator.username as creatorUsername',
+      'creator.fullName as creatorName',
+      'creator.profileImageUrl as creatorImageUrl',
+      'brand.fullName as brandName',
+      'brand.profileImageUrl as brandImageUrl',
+      paidBookingIdSql,
+    ]);
+
+export const findOfferForParty = (db: Db, id: string, userId: string) =>
+  selectOffersWithPeople(db)
+    .where('offer.id', '=', id)
+    .where((eb) => eb.or([eb('offer.brandId', '=', userId), eb('offer.creatorId', '=', userId)]))
+    .executeTakeFirst();
+
+/** Lists an offer's versions, oldest first. Not paged, because an offer has at most twelve. */
+export const listOfferVersions = (db: Db, offerId: string) =>
+  db
+    .selectFrom('offerVersion')
+    .select(offerVersionColumns)
+    .where('offerId', '=', offerId)
+    .orderBy('madeAt')
+    .orderBy('side', 'desc')
+    .orderBy('number')
+    .execute();
+
+export type OfferVersionRow = Awaited<ReturnType<typeof listOfferVersions>>[number];
+
+/** Lists a user's offers, latest activity first, with one extra row to detect another page. */
+export const listOffersByUser = (
+  db: Db,
+  page: { userId: string; side: Side; show: OfferList; after: KeysetCursor | null },
+) =>
+  selectOffersWithPeople(db)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('offerVersion')
+          .select(['name', 'priceCents', 'side', 'expiresAt', 'acceptedAt'])
+          .whereRef('offerVersion.offerId', '=', 'offer.id')
+          .orderBy('madeAt', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'latest.name as latestName',
+      'latest.priceCents as latestPriceCents',
+      'latest.side as latestSide',
+      'latest.expiresAt as latestExpiresAt',
+      'latest.acceptedAt as latestAcceptedAt',
+    ])
+    .where(page.side === 'brand' ? 'offer.brandId' : 'offer.creatorId', '=', page.userId)
+    .where('offer.endedAt', page.show === 'ended' ? 'is not' : 'is', null)
+    .$if(page.show === 'waiting', (query) => query.where('offer.waitsFor', '=', sql.lit(page.side)))
+    .$if(page.after !== null, (query) =>
+      query.where(sql<boolean>`(offer.last_at, offer.id) < (${page.after?.at}, ${page.after?.id}::uuid)`),
+    )
+    .orderBy('offer.lastAt', 'desc')
+    .orderBy('offer.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+export const MAX_OFFERS_COUNTED = 99;
+
+/** Counts the offers that need the user's response. Stops counting at `MAX_OFFERS_COUNTED` + 1. */
+export async function countWaitingOffers(db: Db, userId: string, side: Side): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from offer where ${sql.ref(`${side}_id`)} = ${userId} and ended_at is null and waits_for = ${sql.lit(side)}
+      limit ${sql.lit(MAX_OFFERS_COUNTED + 1)}) as few`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Locks an offer, so that concurrent changes to it run one after another. */
+export const lockOffer = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('offer')
+    .select([...offerColumns, paidBookingIdSql])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
+
+/** Locks a user's open offers in id order, so that two concurrent calls cannot deadlock. */
+export const lockOpenOffersByUser = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('offer')
+    .select([...offerColumns, paidBookingIdSql])
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where('endedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Returns a creator with an open account, by username or id. */
+export const findOfferAddressee = (db: Db, who: { username: string } | { id: string }) =>
+  db
+    .selectFrom('workspace')
+    .select(['id', 'username', 'fullName', 'profileImageUrl', 'location'])
+    .$if('username' in who, (query) =>
+      query.where('username', '=', 'username' in who ? who.username.toLowerCase() : ''),
+    )
+    .$if('id' in who, (query) => query.where('id', '=', 'id' in who ? who.id : null))
+    .where('userType', '=', 'influencer')
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+
+/** Returns the id of the open offer between a brand and a creator. There is at most one. */
+export const findOpenOffer = async (db: Db, where: { brandId: string; creatorId: string }): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('offer')
+      .select('id')
+      .where('brandId', '=', where.brandId)
+      .where('creatorId', '=', where.creatorId)
+      .where('endedAt', 'is', null)
+      .executeTakeFirst()
+  )?.id ?? null;
+
+export const insertOffer = (tx: Transaction<Database>, row: Insertable<Database['offer']>) =>
+  tx.insertInto('offer').values(row).returning(['id', 'endsAt']).executeTakeFirstOrThrow();
+
+export const updateOffer = (tx: Transaction<Database>, id: string, change: Updateable<Database['offer']>) =>
+  tx.updateTable('offer').set(change).where('id', '=', id).execute();
+
+export const insertOfferVersion = (tx: Transaction<Database>, row: Insertable<Database['offerVersion']>) =>
+  tx.insertInto('offerVersion').values(row).returning(offerVersionColumns).executeTakeFirstOrThrow();
+
+/** Marks a side's current version as replaced. */
+export const setOfferVersionSuperseded = (
+  tx: Transaction<Database>,
+  where: { offerId: string; side: Side },
+  at: Date,
+) =>
+  tx
+    .updateTable('offerVersion')
+    .set({ supersededAt: at })
+    .where('offerId', '=', where.offerId)
+    .where('side', '=', where.side)
+    .where('supersededAt', 'is', null)
+    .execute();
+
+export const setOfferVersionAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
+  tx.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
+
+/** Returns the names of both sides, and of the person who acted (`sign_actor`) if their side has several people. */
+export const findOfferSideNames = (
+  tx: Transaction<Database>,
+  offer: { brandId: string; creatorId: string },
+  actor: EventActor | null,
+) =>
+  tx
+    .selectFrom('workspace as brand')
+    .innerJoin('workspace as creator', (join) => join.on('creator.id', '=', offer.creatorId))
+    .select([
+      'brand.fullName as brandName',
+      'creator.fullName as creatorName',
+      sql<string | null>`sign_actor(${actor?.id ?? null}, ${actor?.workspaceId ?? null})`.as('actorName'),
+    ])
+    .where('brand.id', '=', offer.brandId)
+    .executeTakeFirstOrThrow();
+
+/** Returns the id of the offer that a booking came from, or null if the booking is for a package. */
+export const findOfferIdByBooking = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
+  (await tx.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
+
+/** Returns whether the creator has an open account. */
+export const isCreatorAccountOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
+  (await findOfferAddressee(tx, { id: creatorId })) !== undefined;

@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** Returns the offers to which the user is a party, with all versions. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const offers = await db
+    .selectFrom('offer')
+    .select(['id', 'brief', 'budgetCents', 'wantedDay', 'platforms', 'askedAt', 'endedAt', 'outcome', 'words'])
+    .select(
+      sql<
+        { side: string; name: string; scope: string; priceCents: number; deliveryDays: number; madeAt: string }[]
+      >`coalesce((
+          select jsonb_agg(jsonb_build_object('side', side, 'name', name, 'scope', scope, 'features', features,
+            'priceCents', price_cents, 'deliveryDays', delivery_days, 'madeAt', made_at, 'expiresAt', expires_at,
+            'acceptedAt', accepted_at) order by made_at)
+          from offer_version where offer_id = offer.id), '[]')`.as('versions'),
+    )
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .orderBy('askedAt')
+    .execute();
+  return { offers };
+}
+
+/** Removes the user's texts from offers. Bookings keep their copy of the order. */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', userId).execute();
+  await tx
+    .updateTable('offer')
+    .set({ words: '' })
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('brandId', '=', userId), eb('outcome', '=', 'withdrawn')]),
+        eb.and([eb('creatorId', '=', userId), eb('outcome', '=', 'declined')]),
+      ]),
+    )
+    .execute();
+  for (const side of ['brand', 'creator'] as const) {
+    await tx
+      .updateTable('offerVersion')
+      .set({ scope: '', ...(side === 'creator' && { features: [] }) })
+      .where(`${side}Id`, '=', userId)
+      .where('side', '=', side)
+      .execute();
+  }
+}

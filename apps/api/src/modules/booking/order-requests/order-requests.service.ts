@@ -1,0 +1,446 @@
+/** Manages orders that wait for an approval. They reserve their budget, and the last approval places the order. */
+import { addHoursToDate, isPayable } from '@marquee/booking';
+import {
+  LIMITS,
+  ORDER_REQUEST_HOURS,
+  type NewOrderRequest,
+  type OrderRequestDecline,
+  type WorkspaceActionKind,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { runJobInProcess } from '../../../core/await-job.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure, type FailureCode } from '../../../core/failures.ts';
+import { crashAt, pauseAt } from '../../../core/faults.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { recordAction, type NewAction } from '../../../core/workspace-actions.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import {
+  assertApprovalNeeded,
+  chooseApprovers,
+  findApproverRules,
+  findApprovers,
+} from '../approvals/approvals.service.ts';
+import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
+import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
+import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { authorizeWithSavedCard, listCards } from '../../money/payments/cards.service.ts';
+import {
+  closeRequest,
+  countOpenRequests,
+  findRequest,
+  findRequester,
+  findRequestKeys,
+  findWorkspaceName,
+  hasOpenRequest,
+  hasRequests,
+  insertApproval,
+  insertRequest,
+  listApprovals,
+  listClosedRequests,
+  listOpenRequests,
+  lockRequest,
+  moveRequestedBudget,
+  setRequestApproved,
+  type LockedRequest,
+  type OrderRequestRow,
+} from './order-requests.sql.ts';
+
+/**
+ * Requests the approval of an order, and reserves its budget. Throws the errors of `quoteOrder`, BRAND_USER_WRONG,
+ * ORDER_LIMIT_EXCEEDED, APPROVAL_NEEDLESS, ORDER_REQUEST_OPEN, ORDER_REQUESTS_FULL, CARD_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
+export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promise<{ id: string }> {
+  const { order: wanted, cardId } = input;
+  const { workspaceId: brandId, id: requestedBy } = ctx.user;
+  if ('brandUserId' in wanted && wanted.brandUserId !== requestedBy) throw new Failure('BRAND_USER_WRONG');
+  if (cardId !== null && !(await listCards(ctx)).cards.some(({ id }) => id === cardId))
+    throw new Failure('CARD_NOT_FOUND');
+  const limit = () => enforceRateLimit(ctx, 'checkout', requestedBy);
+  return runIdempotently(ctx, { name: 'orderRequests.create', limit }, input, async (tx) => {
+    const now = ctx.now();
+    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, ctx, wanted);
+    const newOrder = { workspaceId: brandId, personId: requestedBy, creatorId, totalCents, now };
+    await assertApprovalNeeded(tx, newOrder);
+    const { packageId, offerId, packageName } = columns;
+    if (await hasOpenRequest(tx, { brandId, requestedBy, packageId, offerId })) throw new Failure('ORDER_REQUEST_OPEN');
+    if ((await countOpenRequests(tx, brandId)) >= LIMITS.openOrderRequests) throw new Failure('ORDER_REQUESTS_FULL');
+    const expiresAt = addHoursToDate(now, ORDER_REQUEST_HOURS);
+    // Stores all details of the form, so that the approved order does not depend on an unpaid order or waiting-list
+    // entry that existed at the time of the request.
+    const answers = Object.fromEntries(order.answers.map(({ questionId, value }) => [questionId, value]));
+    const details = 'packageId' in wanted ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
+    const { id } = await insertRequest(tx, {
+      brandId,
+      requestedBy,
+      creatorId,
+      input: JSON.stringify({ ...wanted, ...details }),
+      sale: JSON.stringify(columns),
+      packageName,
+      priceCents,
+      totalCents,
+      ...budget,
+      cardId,
+      createdAt: now,
+      expiresAt,
+      state: 'open',
+    });
+    await enqueueJob(tx, 'order_requests.lapse', { requestId: id }, { runAt: expiresAt });
+    await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
+    const creatorName = await findWorkspaceName(tx, creatorId);
+    const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });
+    const { fullName: requesterName } = ctx.user;
+    const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt });
+    await sendMail(
+      tx,
+      ...approverIds
+        .filter((userId) => userId !== requestedBy)
+        .map((userId) => {
+          return { kind: 'order_requested', subject: id, to: { userId, workspaceId: brandId }, data, at: now } as const;
+        }),
+    );
+    return { id };
+  });
+}
+
+type MailedRequest = Pick<
+  OrderRequestRow,
+  'id' | 'requesterName' | 'creatorName' | 'packageName' | 'totalCents' | 'expiresAt'
+>;
+
+const toMailedRequest = ({ id, requesterName, expiresAt, ...request }: MailedRequest) => ({
+  requestId: id,
+  memberName: requesterName,
+  creatorName: request.creatorName,
+  packageName: request.packageName,
+  totalCents: request.totalCents,
+  expiresAt: expiresAt.toISOString(),
+});
+
+/** The largest number of requests that one email lists. */
+const MAX_LISTED_REQUESTS = 20;
+
+/**
+ * Job: emails a member who became an approver at `since` about the open requests from before that time, unless they
+ * have already approved them. All requests are in one email.
+ */
+export async function emailNewApprover(
+  deps: Deps,
+  { workspaceId, personId, since }: { workspaceId: string; personId: string; since: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    const { possible } = await findApproverRules(tx, workspaceId);
+    if (!possible.some(({ id }) => id === personId)) return;
+    const waiting = (await listOpenRequests(tx, workspaceId)).filter(
+      ({ requestedBy, createdAt, expiresAt, approvals }) =>
+        requestedBy !== personId &&
+        createdAt.toISOString() < since &&
+        expiresAt > now &&
+        !approvals.some(({ id }) => id === personId),
+    );
+    if (waiting.length === 0) return;
+    await sendMail(tx, {
+      kind: 'orders_waiting',
+      subject: `${workspaceId} ${since}`,
+      to: { userId: personId, workspaceId },
+      data: { items: waiting.slice(0, MAX_LISTED_REQUESTS).map(toMailedRequest), count: waiting.length },
+      at: now,
+    });
+  });
+}
+
+type OrderRequestAction = Exclude<Extract<WorkspaceActionKind, `order.${string}`>, 'order.placed'>;
+
+/** Records an action on a request in the log of the workspace. */
+const recordRequestAction = (
+  tx: Transaction<Database>,
+  actor: NewAction<OrderRequestAction>['actor'],
+  kind: OrderRequestAction,
+  { creatorId, packageName, totalCents }: Pick<LockedRequest, 'creatorId' | 'packageName' | 'totalCents'>,
+  at: Date,
+) =>
+  recordAction(tx, {
+    kind,
+    actor,
+    aboutWorkspaceId: creatorId,
+    data: { packageName, totalCents },
+    at,
+  });
+
+/** Adds the caller's possible actions to a request, based on its current approvers. */
+function describeRequest<R extends OrderRequestRow>(
+  ctx: UserCtx,
+  request: R,
+  { approverIds, needed }: ReturnType<typeof chooseApprovers>,
+) {
+  const personId = ctx.user.id;
+  const isOpen = request.state === 'open' && request.expiresAt > ctx.now();
+  const hasApproved = request.approvals.some(({ id }) => id === personId);
+  // Approvals count only while the member has the permission to approve.
+  const validApprovals = request.approvals.filter(({ id }) => approverIds.includes(id));
+  const mayDecide = isOpen && approverIds.includes(personId);
+  return {
+    ...request,
+    needed,
+    // If members have left since, the approvals may already be enough, and any approver can finish it.
+    canApprove: mayDecide && (!hasApproved || validApprovals.length >= needed),
+    canDecline: mayDecide,
+    canWithdraw: isOpen && request.requestedBy === personId,
+  };
+}
+
+/** Returns a request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND. */
+export async function getOrderRequest(ctx: UserCtx, id: string) {
+  const found = await findRequest(ctx.db, { id, brandId: ctx.user.workspaceId });
+  if (!found) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+  const { workspaceId } = ctx.user;
+  return describeRequest(ctx, found, await findApprovers(ctx.db, { workspaceId, requestedBy: found.requestedBy }));
+}
+
+/** Lists the open requests of the caller's workspace. Requests that the caller can approve come first. */
+export async function listOpenOrderRequests(ctx: UserCtx) {
+  const rules = await findApproverRules(ctx.db, ctx.user.workspaceId);
+  const rows = await listOpenRequests(ctx.db, ctx.user.workspaceId);
+  const described = rows.map((row) => describeRequest(ctx, row, chooseApprovers(rules, row.requestedBy)));
+  return described.toSorted((one, other) => Number(other.canApprove) - Number(one.canApprove));
+}
+
+/** Lists the closed requests of the caller's workspace, newest first. */
+export async function listClosedOrderRequests(ctx: UserCtx, { cursor }: { cursor?: string | undefined }) {
+  const rows = await listClosedRequests(ctx.db, ctx.user.workspaceId, parseCursor(cursor));
+  return toPage(rows, ({ createdAt }) => createdAt);
+}
+
+/**
+ * Counts the requests that the caller can approve. `isUsed` is false if the workspace never had a request, so that
+ * pages do not mention approvals.
+ */
+export async function getWaitingRequestCount(ctx: UserCtx): Promise<{ count: number; isUsed: boolean }> {
+  if (!(await hasRequests(ctx.db, ctx.user.workspaceId))) return { count: 0, isUsed: false };
+  const open = await listOpenOrderRequests(ctx);
+  return { count: open.filter(({ canApprove }) => canApprove).length, isUsed: true };
+}
+
+/** Thrown if an order can no longer be placed as it was requested. The message describes the change. */
+class OrderChangedError extends Error {}
+
+/** Failures of an order that do not mean that the order has changed, so that the request stays open. */
+const UNRELATED_FAILURES: readonly FailureCode[] = [
+  'SIGNED_OUT',
+  'ACCOUNT_SUSPENDED',
+  'TOO_BUSY',
+  'TOO_MANY_REQUESTS',
+  'PAYMENT_UNAVAILABLE',
+  'DATABASE_AWAY',
+];
+
+/**
+ * Approves a request. The last approval places the order in the same transaction, and then pays for it with the saved
+ * card. If the price, the content, the availability or the budget has changed, sends the request back to the requester
+ * instead. Approving it again changes nothing. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or
+ * PERMISSION_MISSING.
+ */
+export async function approveOrderRequest(ctx: UserCtx, id: string) {
+  let isBooked = false;
+  try {
+    isBooked = await inTransaction(ctx.db, (tx) => approveLockedRequest(tx, ctx, id));
+  } catch (error) {
+    if (!(error instanceof OrderChangedError)) throw error;
+    await inTransaction(ctx.db, async (tx) => {
+      const request = await lockRequest(tx, id);
+      if (request?.state !== 'open') return;
+      await endRequest(tx, request, { state: 'returned', reason: error.message }, ctx.now());
+      const actor = { workspaceId: request.brandId, id: null };
+      await recordRequestAction(tx, actor, 'order.returned', request, ctx.now());
+    });
+  }
+  crashAt('approval.after_commit');
+  if (isBooked) await runJobInProcess(ctx, 'order_requests.pay', { requestId: id });
+  return getOrderRequest(ctx, id);
+}
+
+/** Stores the caller's approval. Places the order and returns true if no further approval is needed. */
+async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<boolean> {
+  const { workspaceId, id: approvedBy } = ctx.user;
+  const keys = await findRequestKeys(tx, id);
+  if (keys?.brandId !== workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+  await lockBrand(tx, workspaceId);
+  await lockBudgetPeriods(tx, workspaceId, keys.budgetPeriodId);
+  const request = await lockRequest(tx, id, workspaceId);
+  if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+  const now = ctx.now();
+  const { needed, approverIds } = await assertMayDecide(tx, ctx, request);
+  if (request.state === 'approved') return false;
+  if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
+    throw new Failure('ORDER_REQUEST_CLOSED');
+  if (await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }))
+    await recordRequestAction(tx, ctx.user, 'order.approved', request, now);
+  const approvals = await listApprovals(tx, id, approverIds);
+  if (approvals.length < needed) return false;
+
+  const { budgetPeriodId, clientId, totalCents, sale } = request;
+  // Releases the reservation before the booking commits the same amount.
+  await moveRequestedBudget(tx, budgetPeriodId, -totalCents);
+  const budget = { clientId, budgetPeriodId };
+  const history: ApprovedOrder['history'] = [
+    { kind: 'booking.requested', personId: request.requestedBy, at: request.createdAt },
+    ...approvals.map(
+      ({ approvedBy: personId, approvedAt: at }) => ({ kind: 'booking.request_approved', personId, at }) as const,
+    ),
+  ];
+  const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
+  const requester = await findRequester(tx, { personId: request.requestedBy, workspaceId });
+  const { id: personId, fullName, email, isMember } = requester;
+  const asRequester = { ...ctx, user: { ...ctx.user, id: personId, fullName, email } };
+  let bookingId: string;
+  try {
+    ({ id: bookingId } = await placeOrder(tx, asRequester, request.input, approved));
+  } catch (error) {
+    if (!(error instanceof Failure) || UNRELATED_FAILURES.includes(error.failure)) throw error;
+    throw new OrderChangedError(error.message);
+  }
+  // The requester may have left the workspace since.
+  if (!isMember) await updateBooking(tx, bookingId, { brandContactId: approvedBy });
+  await setRequestApproved(tx, id, bookingId, now);
+  await enqueueJob(tx, 'order_requests.pay', { requestId: id }, { afterMs: ctx.env.TIMING.ownMs });
+  await pauseAt('approval.before_commit');
+  return true;
+}
+
+/**
+ * Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approvers and the
+ * number of approvals needed.
+ */
+async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest) {
+  const { workspaceId, id: personId } = ctx.user;
+  const { approverIds, needed } = await findApprovers(tx, { workspaceId, requestedBy: request.requestedBy });
+  if (!approverIds.includes(personId))
+    throw new Failure(request.requestedBy === personId ? 'APPROVAL_OWN' : 'PERMISSION_MISSING');
+  return { needed, approverIds };
+}
+
+/** Declines a request. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or PERMISSION_MISSING. */
+export async function declineOrderRequest(ctx: UserCtx, { id, reason }: OrderRequestDecline) {
+  await inTransaction(ctx.db, async (tx) => {
+    const request = await lockOpenRequest(tx, ctx, id);
+    await assertMayDecide(tx, ctx, request);
+    await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: ctx.user }, ctx.now());
+    await recordRequestAction(tx, ctx.user, 'order.declined', request, ctx.now());
+  });
+  return getOrderRequest(ctx, id);
+}
+
+/** Withdraws the caller's own request. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
+export async function withdrawOrderRequest(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const request = await lockOpenRequest(tx, ctx, id);
+    if (request.requestedBy !== ctx.user.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+    await endRequest(tx, request, { state: 'withdrawn' }, ctx.now());
+    await recordRequestAction(tx, ctx.user, 'order.withdrawn', request, ctx.now());
+  });
+  return getOrderRequest(ctx, id);
+}
+
+/** Locks an open request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
+async function lockOpenRequest(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedRequest> {
+  const request = await lockRequest(tx, id, ctx.user.workspaceId);
+  if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+  if (request.state !== 'open' || request.expiresAt <= ctx.now()) throw new Failure('ORDER_REQUEST_CLOSED');
+  return request;
+}
+
+/** Job: closes a request that was not approved in time. */
+export async function expireOrderRequest(deps: Deps, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const request = await lockRequest(tx, id);
+    if (request?.state !== 'open') return;
+    const now = deps.now();
+    await endRequest(tx, request, { state: 'expired' }, now);
+    await recordRequestAction(tx, { workspaceId: request.brandId, id: null }, 'order.expired', request, now);
+  });
+}
+
+interface RequestEnd {
+  state: 'declined' | 'withdrawn' | 'expired' | 'returned';
+  /** The reason of the decline, or the change. */
+  reason?: string;
+  declinedBy?: { id: string; fullName: string };
+}
+
+/** Closes a locked request without a booking, and emails the requester unless they withdrew it. */
+async function endRequest(
+  tx: Transaction<Database>,
+  request: LockedRequest,
+  { state, reason = '', declinedBy }: RequestEnd,
+  now: Date,
+): Promise<void> {
+  await closeRequest(tx, request, {
+    state,
+    declinedBy: declinedBy?.id ?? null,
+    closedAt: now,
+    reason: reason === '' ? null : reason,
+  });
+  if (state === 'withdrawn') return;
+  await sendMail(tx, {
+    kind: 'order_request_closed',
+    subject: request.id,
+    to: { userId: request.requestedBy, workspaceId: request.brandId },
+    data: {
+      requestId: request.id,
+      outcome: state,
+      memberName: declinedBy?.fullName ?? null,
+      creatorName: await findWorkspaceName(tx, request.creatorId),
+      packageName: request.packageName,
+      closingReason: reason,
+    },
+    at: now,
+  });
+}
+
+/**
+ * Job: pays for an approved order with its saved card, and emails the requester. If the order has no card, or the bank
+ * declines it or asks for an authentication, the email asks the requester to pay on the checkout page.
+ */
+export async function payForOrderRequest(deps: Deps, requestId: string): Promise<void> {
+  const request = await findRequestKeys(deps.db, requestId);
+  if (!request || request.bookingId === null) return;
+  const { bookingId, cardId, brandId, requestedBy, packageName } = request;
+  const booking = await findBookingForDecision(deps.db, bookingId);
+  if (!booking) return;
+  const outcome = isPayable(booking) ? await payWithSavedCard(deps, bookingId, cardId) : 'authorized';
+  if (outcome === 'ended') return;
+  await inTransaction(deps.db, async (tx) =>
+    sendMail(tx, {
+      kind: outcome === 'authorized' ? 'order_request_paid' : 'order_request_payable',
+      subject: requestId,
+      to: { userId: requestedBy, workspaceId: brandId },
+      data: {
+        bookingId,
+        creatorName: await findWorkspaceName(tx, booking.creatorId),
+        packageName,
+        totalCents: booking.totalCents,
+      },
+      at: deps.now(),
+    }),
+  );
+}
+
+/** Returns 'ended' if the booking ended before it was paid. */
+async function payWithSavedCard(deps: Deps, bookingId: string, cardId: string | null) {
+  if (cardId === null) return 'declined';
+  try {
+    return await authorizeWithSavedCard(deps, { bookingId, cardId });
+  } catch (error) {
+    if (error instanceof Failure && error.failure === 'CARD_NOT_FOUND') return 'declined';
+    if (error instanceof Failure && error.failure === 'PAYMENT_DONE') return 'ended';
+    throw error;
+  }
+}

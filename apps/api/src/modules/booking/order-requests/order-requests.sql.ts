@@ -1,0 +1,220 @@
+import type { OrderRequestState } from '@marquee/validation';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+const selectRequests = (db: Db) =>
+  db
+    .selectFrom('orderRequest')
+    .innerJoin('workspace as creator', 'creator.id', 'orderRequest.creatorId')
+    .innerJoin('person as requester', 'requester.id', 'orderRequest.requestedBy')
+    .leftJoin('client', 'client.id', 'orderRequest.clientId')
+    .select([
+      'orderRequest.id',
+      'orderRequest.requestedBy',
+      'requester.fullName as requesterName',
+      'creator.fullName as creatorName',
+      'creator.username as creatorUsername',
+      'client.name as clientName',
+      'orderRequest.packageName',
+      'orderRequest.priceCents',
+      'orderRequest.totalCents',
+      'orderRequest.createdAt',
+      'orderRequest.expiresAt',
+      'orderRequest.state',
+      'orderRequest.closedAt',
+      'orderRequest.reason',
+      'orderRequest.bookingId',
+      // A subquery looks up each name by its id. With a join, PostgreSQL may read all people up to the highest id.
+      sql<{ id: string; name: string; at: string }[]>`coalesce((
+        select json_agg(json_build_object('id', approved_by,
+          'name', (select full_name from person where id = approved_by), 'at', approved_at)
+          order by approved_at, approved_by)
+        from order_approval where request_id = order_request.id), '[]')`.as('approvals'),
+    ]);
+
+export type OrderRequestRow = Awaited<ReturnType<typeof listOpenRequests>>[number];
+
+/** Lists all open requests of a workspace, oldest first. `LIMITS.openOrderRequests` limits their number. */
+export const listOpenRequests = (db: Db, brandId: string) =>
+  selectRequests(db)
+    .where('orderRequest.brandId', '=', brandId)
+    .where('orderRequest.state', '=', sql.lit('open'))
+    .orderBy('orderRequest.createdAt')
+    .orderBy('orderRequest.id')
+    .execute();
+
+/** Lists the closed requests of a workspace, newest first. */
+export const listClosedRequests = (db: Db, brandId: string, after: KeysetCursor | null) =>
+  selectRequests(db)
+    .where('orderRequest.brandId', '=', brandId)
+    .where('orderRequest.state', '!=', sql.lit('open'))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(order_request.created_at, order_request.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('orderRequest.createdAt', 'desc')
+    .orderBy('orderRequest.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+/** Returns a request with its content, its card, and the rest of its budget after the order. */
+export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
+  selectRequests(db)
+    .leftJoin('budgetPeriod', 'budgetPeriod.id', 'orderRequest.budgetPeriodId')
+    .leftJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
+    .leftJoin('savedCard as card', 'card.id', 'orderRequest.cardId')
+    .leftJoin('person as decliner', 'decliner.id', 'orderRequest.declinedBy')
+    .select([
+      'orderRequest.sale',
+      'orderRequest.input',
+      'budget.name as budgetName',
+      // An open request is part of the requested amount, so this is the rest after the order.
+      sql<
+        number | null
+      >`budget_period.limit_cents - budget_period.requested_cents - budget_period.committed_cents - budget_period.spent_cents`.as(
+        'budgetLeftCents',
+      ),
+      'card.brand as cardBrand',
+      'card.last4 as cardLast4',
+      'decliner.fullName as declinerName',
+    ])
+    .where('orderRequest.id', '=', where.id)
+    .where('orderRequest.brandId', '=', where.brandId)
+    .executeTakeFirst();
+
+export const countOpenRequests = async (db: Db, brandId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('orderRequest')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('brandId', '=', brandId)
+      .where('state', '=', sql.lit('open'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+interface RequestedSubject {
+  brandId: string;
+  requestedBy: string;
+  packageId: string | null;
+  offerId: string | null;
+}
+
+/** Whether a member has an open request for the same package or offer. */
+export const hasOpenRequest = async (
+  db: Db,
+  { brandId, requestedBy, ...subject }: RequestedSubject,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('orderRequest')
+    .select('id')
+    .where('brandId', '=', brandId)
+    .where('requestedBy', '=', requestedBy)
+    .where('state', '=', sql.lit('open'))
+    .where(sql<boolean>`sale @> ${JSON.stringify(subject)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const hasRequests = async (db: Db, brandId: string): Promise<boolean> =>
+  (await db.selectFrom('orderRequest').select('id').where('brandId', '=', brandId).limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** Inserts an open request and reserves its budget. The caller has locked and checked the budget period. */
+export async function insertRequest(tx: Transaction<Database>, row: Insertable<Database['orderRequest']>) {
+  const request = await tx.insertInto('orderRequest').values(row).returning('id').executeTakeFirstOrThrow();
+  await moveRequestedBudget(tx, row.budgetPeriodId ?? null, row.totalCents);
+  return request;
+}
+
+/** Closes a locked request without a booking, and releases its budget. */
+export async function closeRequest(
+  tx: Transaction<Database>,
+  { id, budgetPeriodId, totalCents }: LockedRequest,
+  change: {
+    state: Exclude<OrderRequestState, 'open' | 'approved'>;
+    closedAt: Date;
+    reason: string | null;
+    declinedBy: string | null;
+  },
+): Promise<void> {
+  await tx.updateTable('orderRequest').set(change).where('id', '=', id).execute();
+  await moveRequestedBudget(tx, budgetPeriodId, -totalCents);
+}
+
+export const setRequestApproved = (tx: Transaction<Database>, id: string, bookingId: string, closedAt: Date) =>
+  tx.updateTable('orderRequest').set({ state: 'approved', bookingId, closedAt }).where('id', '=', id).execute();
+
+/** Changes the amount that requests reserve of a locked budget period, by `cents`. Does nothing without a period. */
+export async function moveRequestedBudget(
+  tx: Transaction<Database>,
+  periodId: string | null,
+  cents: number,
+): Promise<void> {
+  if (periodId === null) return;
+  await tx
+    .updateTable('budgetPeriod')
+    .set({ requestedCents: sql`requested_cents + ${cents}` })
+    .where('id', '=', periodId)
+    .execute();
+}
+
+/** Locks a request after its budget period. */
+export const lockRequest = (tx: Transaction<Database>, id: string, brandId?: string) =>
+  tx
+    .selectFrom('orderRequest')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(brandId !== undefined, (query) => query.where('brandId', '=', brandId as string))
+    .where(sql<boolean>`(budget_period_id is null or lock_budget_period(budget_period_id))`)
+    .forUpdate()
+    .executeTakeFirst();
+
+export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
+
+/** Returns the columns that jobs and locks need. */
+export const findRequestKeys = (db: Db, id: string) =>
+  db
+    .selectFrom('orderRequest')
+    .select(['brandId', 'requestedBy', 'budgetPeriodId', 'bookingId', 'cardId', 'packageName'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Stores an approval. Returns false if the person has already approved the request. */
+export const insertApproval = async (
+  tx: Transaction<Database>,
+  row: Insertable<Database['orderApproval']>,
+): Promise<boolean> =>
+  (
+    await tx
+      .insertInto('orderApproval')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+  ).numInsertedOrUpdatedRows === 1n;
+
+/** Lists the approvals of a request by its current approvers, oldest first. */
+export const listApprovals = (tx: Transaction<Database>, requestId: string, approverIds: readonly string[]) =>
+  tx
+    .selectFrom('orderApproval')
+    .select(['approvedBy', 'approvedAt'])
+    .where('requestId', '=', requestId)
+    .where(sql<boolean>`approved_by = any(${approverIds}::uuid[])`)
+    .orderBy('approvedAt')
+    .orderBy('approvedBy')
+    .execute();
+
+/** Returns a person's name and email address, and whether they are a member of the workspace. */
+export const findRequester = (
+  tx: Transaction<Database>,
+  { personId, workspaceId }: { personId: string; workspaceId: string },
+) =>
+  tx
+    .selectFrom('person')
+    .leftJoin('member', (join) =>
+      join.onRef('member.personId', '=', 'person.id').on('member.workspaceId', '=', workspaceId),
+    )
+    .select(['person.id', 'person.fullName', 'person.email', sql<boolean>`member.person_id is not null`.as('isMember')])
+    .where('person.id', '=', personId)
+    .executeTakeFirstOrThrow();
+
+export const findWorkspaceName = async (db: Db, id: string): Promise<string> =>
+  (await db.selectFrom('workspace').select('fullName').where('id', '=', id).executeTakeFirstOrThrow()).fullName;

@@ -1,0 +1,10 @@
+import { idInput, shipmentAddress, shipmentSent } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import { saveShipmentAddress, markShipmentArrived, markShipmentSent, getShipment } from './shipments.service.ts';
+
+export const shipmentsRouter = router({
+  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => getShipment(ctx, input.id)),
+  setAddress: creatorProcedure.input(shipmentAddress).mutation(({ ctx, input }) => saveShipmentAddress(ctx, input)),
+  markSent: brandProcedure.input(shipmentSent).mutation(({ ctx, input }) => markShipmentSent(ctx, input)),
+  markReceived: creatorProcedure.input(idInput).mutation(({ ctx, input }) => markShipmentArrived(ctx, input.id)),
+});

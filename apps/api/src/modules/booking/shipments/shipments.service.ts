@@ -1,0 +1,129 @@
+/**
+ * Handles the product that a brand ships to the creator for a booking (rules: libs/booking/shipments.ts). Only the
+ * two sides see the address. It is never part of an event, email or document.
+ */
+import {
+  ADDRESS_RETENTION_DAYS,
+  MAX_ADDRESS_RETENTION_DAYS,
+  DAY_MS,
+  computeDueAt,
+  findShipmentRefusal,
+  type ShipmentStep,
+} from '@marquee/booking';
+import type { ShipmentAddress, ShipmentSent } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { scheduleStalledCancellation } from '../bookings/due-dates.service.ts';
+import { updateBooking } from '../bookings/bookings.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.ts';
+import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../bookings/shipments.sql.ts';
+
+/**
+ * Returns a booking's shipment to one of its sides, or null if the booking needs no product. Throws
+ * BOOKING_NOT_FOUND, also for other users.
+ */
+export const getShipment = (ctx: UserCtx, bookingId: string) =>
+  inSnapshot(ctx.db, async (tx) => {
+    if ((await findCallerSide(tx, ctx, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
+    const { needsProduct, ...product } = await findShipment(tx, bookingId);
+    return needsProduct ? product : null;
+  });
+
+/**
+ * Locks the booking for a step of the shipment. Throws the errors of `lockBookingForAction` and the code that
+ * `findShipmentRefusal` returns.
+ */
+async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
+  const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
+  const shipment = await findShipment(tx, id);
+  const refusal = findShipmentRefusal(step, shipment.needsProduct, shipment);
+  if (refusal !== null) throw new Failure(refusal);
+  return { booking, shipment };
+}
+
+/**
+ * Sets the creator's address, which is possible until the product is sent. Throws BOOKING_NOT_FOUND (also for the
+ * brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
+ */
+export async function saveShipmentAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
+  await enforceRateLimit(ctx, 'product', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { shipment } = await lockShipmentStep(tx, ctx, id, 'address');
+    const said = address.trim();
+    if (shipment.address === said) return;
+    const at = ctx.now();
+    await upsertShipment(tx, id, { address: said, addressAt: at });
+    const about = `${id}:${at.toISOString()}`;
+    await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actor: ctx.user, at, data: {}, about });
+  });
+  return getShipment(ctx, id);
+}
+
+/**
+ * Records that the brand sent the product. If it is already sent, changes the tracking data. Throws
+ * BOOKING_NOT_FOUND (also for the creator), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that
+ * `findShipmentRefusal` returns.
+ */
+export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
+  await enforceRateLimit(ctx, 'product', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { shipment } = await lockShipmentStep(tx, ctx, id, 'send');
+    const isKnown = shipment.sentAt !== null && shipment.carrier === carrier && shipment.tracking === tracking;
+    if (isKnown) return;
+    const at = ctx.now();
+    await upsertShipment(tx, id, { carrier, tracking, sentAt: shipment.sentAt ?? at });
+    const data = { carrier, tracking };
+    const about = `${id}:${at.toISOString()}`;
+    await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actor: ctx.user, at, data, about });
+  });
+  return getShipment(ctx, id);
+}
+
+/**
+ * Records that the creator received the product. If the work has begun, the delivery time starts now. Throws
+ * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal`
+ * returns.
+ */
+export async function markShipmentArrived(ctx: UserCtx, id: string) {
+  await enforceRateLimit(ctx, 'product', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking } = await lockShipmentStep(tx, ctx, id, 'arrive');
+    const at = ctx.now();
+    await upsertShipment(tx, id, { arrivedAt: at });
+    const due = booking.status === 'in_progress' ? computeDueAt(at, booking.deliveryDays) : null;
+    if (due !== null) {
+      await updateBooking(tx, id, { dueAt: due });
+      await scheduleStalledCancellation(tx, { ...booking, dueAt: due }, at);
+    }
+    await recordAndNotify(tx, {
+      kind: 'shipment.arrived',
+      bookingId: id,
+      actor: ctx.user,
+      at,
+      data: { dueAt: due?.toISOString() ?? null },
+    });
+  });
+  return getShipment(ctx, id);
+}
+
+const ADDRESSES_PER_BATCH = 1_000;
+
+/** Deletes addresses after their retention periods. Part of housekeeping. */
+export async function eraseOldShipmentAddresses(deps: Deps): Promise<void> {
+  const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+  const when = {
+    arrivedBefore: before(ADDRESS_RETENTION_DAYS),
+    saidBefore: before(MAX_ADDRESS_RETENTION_DAYS),
+    limit: ADDRESSES_PER_BATCH,
+  };
+  for (;;) {
+    const count = await inTransaction(deps.db, (tx) => deleteOldShipmentAddresses(tx, when));
+    if (count < ADDRESSES_PER_BATCH) return;
+  }
+}

@@ -1,0 +1,25 @@
+import { availabilitySettings, idInput, packageIdInput, usernameParam, waitingListEntry } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, showcaseProcedure } from '../../../core/trpc.ts';
+import {
+  findAvailabilityByUsername,
+  joinWaitingList,
+  leaveWaitingList,
+  getOwnAvailability,
+  listOwnWaitingListEntries,
+  saveAvailability,
+  getWaitingListStatus,
+} from './availability.service.ts';
+
+export const availabilityRouter = router({
+  byUsername: showcaseProcedure
+    .input(usernameParam)
+    .query(({ ctx, input }) => findAvailabilityByUsername(ctx, input.username)),
+  own: creatorProcedure.query(({ ctx }) => getOwnAvailability(ctx)),
+  save: creatorProcedure.input(availabilitySettings).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
+  waitingListStatus: brandProcedure
+    .input(packageIdInput)
+    .query(({ ctx, input }) => getWaitingListStatus(ctx, input.packageId)),
+  waitingListEntries: brandProcedure.query(({ ctx }) => listOwnWaitingListEntries(ctx)),
+  joinWaitingList: brandProcedure.input(waitingListEntry).mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
+  leaveWaitingList: brandProcedure.input(idInput).mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
+});

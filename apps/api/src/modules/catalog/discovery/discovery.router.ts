@@ -1,0 +1,45 @@
+import { creatorSearch, compareInput, locationPrefix, searchPrefix, topicInput } from '@marquee/validation';
+import { marketProcedure, publicProcedure, router } from '../../../core/trpc.ts';
+import { recordUnmatchedSearch } from '../../staff/analytics/missed-searches.service.ts';
+import { getFigure, findTopic, getLanding, listTopics } from './figures.service.ts';
+import { comparePackages, searchCreators } from './discovery.service.ts';
+import { getFacets } from './facets.service.ts';
+import { listLocations, listSuggestions } from './suggestions.service.ts';
+
+export const discoveryRouter = router({
+  search: marketProcedure
+    .meta({ costMs: 6 })
+    .input(creatorSearch)
+    .query(async ({ ctx, input }) => {
+      const found = await searchCreators(ctx, input);
+      if (found.total?.count === 0) recordUnmatchedSearch({ ...ctx, db: ctx.primary }, input);
+      return found;
+    }),
+  compare: marketProcedure
+    .meta({ costMs: 2 })
+    .input(compareInput)
+    .query(({ ctx, input }) => comparePackages(ctx, input.ids)),
+  /**
+   * Like `marketProcedure`, the procedures below read from a standby. They use `publicProcedure` because they may
+   * also have to write precomputed data to the primary (figures.service.ts).
+   */
+  facets: publicProcedure
+    .meta({ costMs: 4 })
+    .input(creatorSearch)
+    .query(({ ctx, input }) => getFacets(ctx, input)),
+  suggest: publicProcedure
+    .meta({ costMs: 3 })
+    .input(searchPrefix)
+    .query(({ ctx, input }) => listSuggestions(ctx, input)),
+  locations: publicProcedure
+    .meta({ costMs: 2 })
+    .input(locationPrefix)
+    .query(({ ctx, input }) => listLocations(ctx, input)),
+  topics: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => listTopics(ctx)),
+  topic: publicProcedure
+    .meta({ costMs: 2 })
+    .input(topicInput)
+    .query(({ ctx, input }) => findTopic(ctx, input.slug)),
+  landing: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getLanding(ctx)),
+  prices: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getFigure(ctx, 'prices')),
+});

@@ -1,0 +1,155 @@
+/**
+ * Handles follower proofs, which are screenshots that creators upload to verify follower counts. Staff check each
+ * one. A confirmed proof marks the count as verified on the profile and in comparisons (`findCheckedAt`).
+ */
+import {
+  PLATFORM_LABELS,
+  PROOF_VALIDITY_DAYS,
+  type FollowerProofDecision,
+  type FollowerProofInput,
+  type FollowerProofListInput,
+} from '@marquee/validation';
+import { DAY_MS } from '@marquee/booking';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { deletePictureIfUnused, storePicture } from '../pictures/pictures.service.ts';
+import { lockProfile } from '../profiles/settings.sql.ts';
+import {
+  countWaitingFollowerProofs,
+  deleteFollowerProofsDecidedBefore,
+  deleteFollowerProofs,
+  findFollowerClaim,
+  findFollowerProofOwner,
+  insertFollowerProof,
+  listFollowerProofsByCreator,
+  listFollowerProofs,
+  lockFollowerProof,
+  updateFollowerProof,
+} from './follower-proofs.sql.ts';
+
+/**
+ * Stores a screenshot of the caller's account on a platform, for review by staff. Replaces the caller's pending and
+ * refused screenshots for the platform. A confirmed screenshot stays valid until staff decide about the new one.
+ * Throws PROOF_PLATFORM_MISSING or the errors of `storePicture`.
+ */
+export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
+  // Check the profile before decoding the screenshot, because decoding is expensive.
+  if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.workspaceId, platform })))
+    throw new Failure('PROOF_PLATFORM_MISSING');
+  const stored = await storePicture(ctx, bytes, 'portfolio');
+  try {
+    await inTransaction(ctx.db, async (tx) => {
+      await lockProfile(tx, ctx.user.workspaceId);
+      const claim = await findFollowerClaim(tx, { creatorId: ctx.user.workspaceId, platform });
+      if (!claim) throw new Failure('PROOF_PLATFORM_MISSING');
+      await removeFollowerProofs(tx, { creatorId: ctx.user.workspaceId, platform, states: ['waiting', 'refused'] });
+      await insertFollowerProof(tx, {
+        ...claim,
+        creatorId: ctx.user.workspaceId,
+        platform,
+        pictureUrl: stored.url,
+        sentAt: ctx.now(),
+      });
+    });
+  } catch (error) {
+    await deletePictureIfUnused(ctx, stored.url).catch((cause: unknown) =>
+      ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
+    );
+    throw error;
+  }
+  return listFollowerProofsByCreator(ctx.db, ctx.user.workspaceId);
+}
+
+/** Deletes all of the caller's follower proofs for a platform. */
+export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
+  await inTransaction(ctx.db, async (tx) => {
+    await lockProfile(tx, ctx.user.workspaceId);
+    await removeFollowerProofs(tx, {
+      creatorId: ctx.user.workspaceId,
+      platform,
+      states: ['waiting', 'confirmed', 'refused'],
+    });
+  });
+  return listFollowerProofsByCreator(ctx.db, ctx.user.workspaceId);
+}
+
+async function removeFollowerProofs(
+  tx: Transaction<Database>,
+  which: Parameters<typeof deleteFollowerProofs>[1],
+): Promise<void> {
+  for (const url of await deleteFollowerProofs(tx, which)) await enqueueJob(tx, 'pictures.drop', { url });
+}
+
+export const getFollowerProofsPage = async (ctx: UserCtx, { show, cursor }: FollowerProofListInput) =>
+  toPage(await listFollowerProofs(ctx.db, show, parseCursor(cursor)), (row) => row.decidedAt ?? row.sentAt);
+
+export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs(db);
+
+/**
+ * Confirms or refuses a follower proof and notifies the creator. Replaces an earlier proof with the same outcome. A
+ * refused proof stays in the list, but its screenshot is deleted. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
+ */
+export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }: FollowerProofDecision): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const owner = await findFollowerProofOwner(tx, id);
+    if (!owner) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    // Lock in the same order as an upload: the user, then the proof.
+    await lockProfile(tx, owner.creatorId);
+    const proof = await lockFollowerProof(tx, id);
+    if (!proof) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (proof.state !== 'waiting') throw new Failure('ADMIN_ACTION_STALE');
+    const { creatorId, platform, handle, followers, pictureUrl, fullName } = proof;
+    await removeFollowerProofs(tx, { creatorId, platform, states: [outcome] });
+    const at = ctx.now();
+    await updateFollowerProof(tx, id, {
+      state: outcome,
+      reason: outcome === 'refused' ? reason : null,
+      decidedAt: at,
+      decidedBy: ctx.user.id,
+    });
+    if (outcome === 'refused' && pictureUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: pictureUrl });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: `proof.${outcome}`,
+      subjectKind: 'user',
+      subjectId: creatorId,
+      subjectLabel: fullName,
+      reason,
+      before: {},
+      after: { platform, handle, followers },
+      at,
+    });
+    await sendMail(tx, {
+      kind: 'proof_decided',
+      subject: id,
+      to: { workspaceId: creatorId },
+      data: { fullName, platform: PLATFORM_LABELS[platform], handle, followers, outcome, reason },
+      at,
+    });
+  });
+}
+
+/** Number of follower proofs that are deleted per transaction. */
+const FOLLOWER_PROOF_BATCH_SIZE = 1_000;
+
+/** Deletes follower proofs that are too old to verify a count. Part of housekeeping. */
+export async function deleteOldFollowerProofs(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - PROOF_VALIDITY_DAYS * DAY_MS);
+  for (;;) {
+    const dropped = await inTransaction(deps.db, async (tx) => {
+      const { count, pictures } = await deleteFollowerProofsDecidedBefore(tx, before, FOLLOWER_PROOF_BATCH_SIZE);
+      for (const url of pictures) await enqueueJob(tx, 'pictures.drop', { url });
+      return count;
+    });
+    if (dropped < FOLLOWER_PROOF_BATCH_SIZE) return;
+  }
+}

@@ -1,0 +1,97 @@
+/** Ranks creators for a brief with libs/matching, and manages saved briefs. */
+import {
+  placeCandidates,
+  rankCandidates,
+  listShownCandidates,
+  extractTerms,
+  computeDaysLeft,
+  type DatedMatchQuery,
+  type Candidate,
+} from '@marquee/matching';
+import { toCents, findPriceWithin, computeQuote } from '@marquee/money';
+import type { BriefToSave, MatchRequest } from '@marquee/validation';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { getAvailabilityByIds } from '../availability/availability.service.ts';
+import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
+import {
+  deleteBrief,
+  listTermQueries,
+  insertBrief,
+  listCandidates,
+  listMatchCards,
+  lockBriefs,
+  updateBrief,
+} from './matching.sql.ts';
+
+/**
+ * Returns the ranked creators for a brief. Includes creators that would rank high with other weights, so that the
+ * page can rank again without a request. `day` is the current UTC day. `considered` is the number of scored
+ * creators.
+ */
+export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
+  const { feeBps } = await getOperatorTerms(ctx);
+  const asked: DatedMatchQuery = { ...query, day: ctx.now().toISOString().slice(0, 10) };
+  const terms = await listTermQueries(ctx.db, extractTerms(asked));
+  const rows = await listCandidates(ctx.db, {
+    ...asked,
+    terms,
+    maxPriceCents: findPriceWithin(toCents(asked.budget * 100), feeBps),
+    maxDays: computeDaysLeft(asked),
+  });
+  const candidates: Candidate[] = rows.map(({ priceCents, ...row }) => ({
+    ...row,
+    totalCents: computeQuote(toCents(priceCents), feeBps).totalCents,
+  }));
+  const ranked = rankCandidates(asked, candidates, weights);
+  const shown = listShownCandidates(ranked, asked.day);
+  const inOrder = [...new Set([...placeCandidates(ranked, asked), ...shown].map(({ id }) => id))];
+  const offers = Map.groupBy(candidates, ({ id }) => id);
+  const cards = new Map((await listMatchCards(ctx.db, inOrder)).map((card) => [card.id, card]));
+  const availability = await getAvailabilityByIds(ctx, inOrder);
+  return {
+    day: asked.day,
+    feeBps,
+    considered: ranked.length,
+    /**
+     * Includes every matching package of a creator, because a different package may rank first with other weights.
+     */
+    items: inOrder.flatMap((id) => {
+      const card = cards.get(id);
+      if (card === undefined) return [];
+      const { fullName, username, location, profileImageUrl, platforms } = card;
+      return (offers.get(id) ?? []).map((offer) => ({
+        ...offer,
+        platforms,
+        availability: availability.get(id) ?? null,
+        fullName,
+        username,
+        location,
+        profileImageUrl,
+        packageName: card.packages.find((each) => each.id === offer.packageId)?.name ?? '',
+      }));
+    }),
+  };
+}
+
+/**
+ * Saves a new brief or, if `id` is given, changes a saved one. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
+export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
+  const at = ctx.now();
+  const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
+  return runIdempotently(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
+    await lockBriefs(tx, ctx.user.workspaceId);
+    const row = { brandId: ctx.user.workspaceId, name, brief: JSON.stringify(brief), updatedAt: at };
+    const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);
+    if (!saved) throw new Failure(id === undefined ? 'BRIEFS_FULL' : 'BRIEF_NOT_FOUND');
+    return saved;
+  });
+}
+
+export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
+  if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('BRIEF_NOT_FOUND');
+}

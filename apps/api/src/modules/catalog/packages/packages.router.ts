@@ -1,0 +1,30 @@
+import { idInput, idField, packageEdit, packageOrder, packageUpdate } from '@marquee/validation';
+import { z } from 'zod';
+import { creatorProcedure, router, showcaseProcedure } from '../../../core/trpc.ts';
+import {
+  createPackage,
+  duplicatePackage,
+  getPackage,
+  listPackagesForCaller,
+  removePackage,
+  reorderPackages,
+  savePackage,
+  setPackagePicture,
+  setPackageActive,
+} from './packages.service.ts';
+
+export const packagesRouter = router({
+  byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getPackage(ctx, input.id)),
+  listByCreator: showcaseProcedure.input(idInput).query(({ ctx, input }) => listPackagesForCaller(ctx, input.id)),
+  create: creatorProcedure.input(packageEdit).mutation(({ ctx, input }) => createPackage(ctx, input)),
+  save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
+  setActive: creatorProcedure
+    .input(z.object({ id: idField, isActive: z.boolean() }))
+    .mutation(({ ctx, input }) => setPackageActive(ctx, input)),
+  setPicture: creatorProcedure
+    .input(z.object({ id: idField, pictureId: idField.nullable() }))
+    .mutation(({ ctx, input }) => setPackagePicture(ctx, input)),
+  duplicate: creatorProcedure.input(idInput).mutation(({ ctx, input }) => duplicatePackage(ctx, input.id)),
+  reorder: creatorProcedure.input(packageOrder).mutation(({ ctx, input }) => reorderPackages(ctx, input.ids)),
+  remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePackage(ctx, input.id)),
+});

@@ -1,0 +1,297 @@
+import { DAY_MS } from '@marquee/booking';
+import type { PackageOptions } from '@marquee/money';
+import { createCopyName, findOptionsProblems, type PackageEdit, type PackageInput } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import { Failure, type FailureCode } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { findPayoutRoute } from '../../../config/payout-countries.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { copyQuestionnaire, getPackageQuestions } from '../questionnaires/questionnaires.service.ts';
+import {
+  deletePackage,
+  findPackage,
+  lockPayoutCountry,
+  insertPackage,
+  listPackagesForSaleByCreator,
+  listPackagesByCreator,
+  listPackagePricesByCreator,
+  lockPackagesByCreator,
+  setPackagesInactive,
+  setPackagePositions,
+  updatePackage,
+  type PackagePriceRow,
+} from './packages.sql.ts';
+
+/** Returns a package. Inactive packages are visible only to their creator. Throws PACKAGE_NOT_FOUND. */
+export async function getPackage(ctx: Ctx, id: string) {
+  const found = await findPackage(ctx.db, id, ctx.user?.workspaceId ?? null);
+  if (!found) throw new Failure('PACKAGE_NOT_FOUND');
+  return found;
+}
+
+/**
+ * Lists a creator's packages in the order that the creator has set. Callers other than the creator get only the
+ * active ones.
+ */
+export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
+  ctx.user?.workspaceId === creatorId
+    ? listPackagesByCreator(ctx.db, creatorId)
+    : listPackagesForSaleByCreator(ctx.db, creatorId);
+
+/** The number of days over which prices are compared, as in the EU's Omnibus Directive. */
+const PRICE_HISTORY_DAYS = 30;
+const MIN_PRICE_AGE_DAYS = 7;
+/** If a price changed more often than this in the period, the page says 'more than' this number. */
+const MAX_PRICE_CHANGES = 10;
+
+/** The price history of a package in the last 30 days. Amounts are the creator's prices in cents, without the fee. */
+export type PriceFact = { packageId: string } & (
+  | { kind: 'unchanged'; days: number }
+  | { kind: 'was'; priceCents: number; until: Date }
+  | { kind: 'changed'; times: number; isMore: boolean; lowCents: number; highCents: number }
+);
+
+/**
+ * Returns the price history of a creator's active packages. For a price that changed several times, this is the
+ * lowest and highest price, so that a price raised for a day and then lowered does not look like a discount.
+ * Packages younger than a week are left out.
+ */
+export async function listPriceFacts(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
+  const now = ctx.now().getTime();
+  const ofPackages = Map.groupBy(
+    await listPackagePricesByCreator(ctx.db, creatorId, MAX_PRICE_CHANGES + 2),
+    ({ packageId }) => packageId,
+  );
+  return [...ofPackages.values()].map((prices) => computePriceFact(prices, now)).filter((fact) => fact !== null);
+}
+
+function computePriceFact(prices: readonly PackagePriceRow[], now: number): PriceFact | null {
+  const [current, before] = prices;
+  const ageOf = (time: Date) => Math.floor((now - time.getTime()) / DAY_MS);
+  if (current === undefined || ageOf(current.createdAt) < MIN_PRICE_AGE_DAYS) return null;
+  const { packageId, since } = current;
+  const changes = prices.slice(0, -1).filter((price) => ageOf(price.since) < PRICE_HISTORY_DAYS).length;
+  if (before === undefined || changes === 0) {
+    return ageOf(since) < MIN_PRICE_AGE_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
+  }
+  if (changes === 1) return { packageId, kind: 'was', priceCents: before.priceCents, until: since };
+  // Includes the price that was valid at the start of the period.
+  const were = prices.slice(0, changes + 1).map(({ priceCents }) => priceCents);
+  return {
+    packageId,
+    kind: 'changed',
+    times: Math.min(changes, MAX_PRICE_CHANGES),
+    isMore: changes > MAX_PRICE_CHANGES,
+    lowCents: Math.min(...were),
+    highCents: Math.max(...were),
+  };
+}
+
+export async function unpublishPackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
+  await lockPackagesByCreator(tx, creatorId);
+  await setPackagesInactive(tx, creatorId, now);
+}
+
+/**
+ * Runs `work`, which writes a package of the caller. If the package is to be active (`goesOnSale`), locks the
+ * caller's payout country and throws PAYOUT_COUNTRY_UNPAYABLE if payouts to it are impossible.
+ */
+async function writePackage<T>(
+  ctx: UserCtx,
+  { goesOnSale }: { goesOnSale: boolean },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const writing = inTransaction(ctx.db, async (tx) => {
+    if (goesOnSale) await assertPayoutCountryPayable(tx, ctx);
+    return work(tx);
+  });
+  return withNamedFailures(writing);
+}
+
+async function assertPayoutCountryPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
+  const country = await lockPayoutCountry(tx, ctx.user.workspaceId);
+  if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+}
+
+/** Maps database constraints on packages and options to the failures that users see. */
+const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
+  package_limit: 'PACKAGES_FULL',
+  package_active_limit: 'PACKAGES_ACTIVE_FULL',
+  package_options_fit: 'PACKAGE_OPTIONS_MISFIT',
+};
+
+/**
+ * Converts violated database constraints to failures. The database checks the limits, so that concurrent calls
+ * cannot exceed them.
+ */
+async function withNamedFailures<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const full = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
+    throw full === undefined ? error : new Failure(full);
+  }
+}
+
+/** Validates the options and serializes them for the column. Throws PACKAGE_OPTIONS_MISFIT with the first message. */
+async function toOptionsColumn(
+  db: Db,
+  pack: PackageInput & { id?: string; creatorId: string },
+  options: PackageOptions | null,
+): Promise<string | null> {
+  if (options === null) return null;
+  const questions = pack.id === undefined ? [] : await getPackageQuestions(db, pack.id, pack.creatorId);
+  const [problem] = findOptionsProblems(pack, options, questions);
+  if (problem) throw new Failure('PACKAGE_OPTIONS_MISFIT', problem.message);
+  return JSON.stringify(options);
+}
+
+/**
+ * Creates a package at the top of the caller's list. The package is active by default. Throws PACKAGES_FULL,
+ * PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ */
+export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
+  const row = {
+    ...input,
+    options: await toOptionsColumn(ctx.db, { ...input, creatorId: ctx.user.workspaceId }, options),
+    isActive: input.isActive ?? true,
+    creatorId: ctx.user.workspaceId,
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+  };
+  const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
+  const creating = runIdempotently(ctx, { name: 'packages.create', limit }, { options, ...input }, async (tx) => {
+    if (row.isActive) await assertPayoutCountryPayable(tx, ctx);
+    return insertPackage(tx, row);
+  });
+  return withNamedFailures(creating);
+}
+
+/**
+ * Updates a package, including its options if given. Existing bookings keep their copy. Throws PACKAGE_NOT_FOUND
+ * (also for another creator's package), PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or
+ * TOO_MANY_REQUESTS.
+ */
+export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
+  // Applies a rate limit, because every new price is stored in the history.
+  await enforceRateLimit(ctx, 'package saved', ctx.user.id);
+  const owned = { ...fields, id, creatorId: ctx.user.workspaceId };
+  const change = {
+    ...fields,
+    ...(isActive === undefined ? {} : { isActive }),
+    ...(options === undefined ? {} : { options: await toOptionsColumn(ctx.db, owned, options) }),
+    updatedAt: ctx.now(),
+  };
+  const saved = await writePackage(ctx, { goesOnSale: isActive === true }, (db) =>
+    updatePackage(db, { id, creatorId: ctx.user.workspaceId }, change),
+  );
+  if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+  return saved;
+}
+
+/**
+ * Sets the package's picture to one from the caller's portfolio, or removes it. Throws PACKAGE_NOT_FOUND or
+ * PICTURE_NOT_FOUND, also if the package or picture belongs to another creator.
+ */
+export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
+  await enforceRateLimit(ctx, 'package saved', ctx.user.id);
+  try {
+    const change = { pictureId, updatedAt: ctx.now() };
+    const saved = await inTransaction(ctx.db, (tx) =>
+      updatePackage(tx, { id, creatorId: ctx.user.workspaceId }, change),
+    );
+    if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+    return saved;
+  } catch (error) {
+    throw (error as { constraint?: string }).constraint === 'package_picture_is_own'
+      ? new Failure('PICTURE_NOT_FOUND')
+      : error;
+  }
+}
+
+/**
+ * Copies a package with its questionnaire. The copy is inactive and directly follows the original. Throws
+ * PACKAGE_NOT_FOUND (also for another creator's package), PACKAGES_FULL or TOO_MANY_REQUESTS.
+ */
+export async function duplicatePackage(ctx: UserCtx, id: string) {
+  const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
+  const making = runIdempotently(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
+    const order = await lockPackageOrder(tx, ctx.user.workspaceId);
+    const original = order.includes(id) ? await findPackage(tx, id, ctx.user.workspaceId) : undefined;
+    if (!original) throw new Failure('PACKAGE_NOT_FOUND');
+    const {
+      name,
+      description,
+      priceCents,
+      deliveryDays,
+      features,
+      options,
+      pictureId,
+      needsProduct,
+      isPopular,
+      creatorId,
+    } = original;
+    const now = ctx.now();
+    const copy = await insertPackage(tx, {
+      name: createCopyName(name),
+      description,
+      priceCents,
+      deliveryDays,
+      features,
+      options: options && JSON.stringify(options),
+      pictureId,
+      needsProduct,
+      isPopular,
+      creatorId,
+      isActive: false,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await copyQuestionnaire(tx, { from: id, to: copy.id, at: now });
+    await setPackagePositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
+    return copy;
+  });
+  return withNamedFailures(making);
+}
+
+/**
+ * Sets the order of the caller's packages and returns all of them in the new order. Packages missing from `ids`, for
+ * example because they were created in another window, come before the others. Throws PACKAGE_NOT_FOUND if an id
+ * does not belong to the caller.
+ */
+export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
+  return inTransaction(ctx.db, async (tx) => {
+    const order = await lockPackageOrder(tx, ctx.user.workspaceId);
+    if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
+    await setPackagePositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
+    return listPackagesByCreator(tx, ctx.user.workspaceId);
+  });
+}
+
+/** Locks a creator's packages and returns their ids in list order. */
+async function lockPackageOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
+  const rows = await lockPackagesByCreator(tx, creatorId);
+  return rows
+    .toSorted((one, other) => one.position - other.position || other.createdAt.getTime() - one.createdAt.getTime())
+    .map(({ id }) => id);
+}
+
+/** Activates or deactivates a package. Throws PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
+export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
+  const change = { isActive: input.isActive, updatedAt: ctx.now() };
+  const saved = await writePackage(ctx, { goesOnSale: input.isActive }, (db) =>
+    updatePackage(db, { id: input.id, creatorId: ctx.user.workspaceId }, change),
+  );
+  if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+  return saved;
+}
+
+/** Deletes a package with its questionnaire. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
+export async function removePackage(ctx: UserCtx, id: string) {
+  const deleted = await inTransaction(ctx.db, (tx) => deletePackage(tx, { id, creatorId: ctx.user.workspaceId }));
+  if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');
+  return { success: true as const };
+}

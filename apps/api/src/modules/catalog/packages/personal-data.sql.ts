@@ -1,0 +1,29 @@
+import type { Db } from '../../../db/schema.ts';
+
+/**
+ * Returns the creator's packages with their questionnaires. They are not erased with the account, because bookings
+ * refer to them.
+ */
+export async function exportPersonalData(db: Db, userId: string) {
+  const packages = await db
+    .selectFrom('package')
+    .leftJoin('questionnaire', 'questionnaire.packageId', 'package.id')
+    .select([
+      'id',
+      'name',
+      'description',
+      'priceCents',
+      'deliveryDays',
+      'features',
+      'options',
+      'isPopular',
+      'isActive',
+      'createdAt',
+      'package.updatedAt',
+      'questions',
+    ])
+    .where('creatorId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  return { packages };
+}

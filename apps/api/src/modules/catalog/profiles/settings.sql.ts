@@ -1,0 +1,137 @@
+import type { Transaction, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+import { profileColumns, type PortfolioPicture, type ProfilePlatform } from './profiles.sql.ts';
+
+export const findOwnProfile = (db: Db, id: string) =>
+  db
+    .selectFrom('workspace')
+    .select([
+      ...profileColumns,
+      sql<string[]>`coalesce((
+        select json_agg(username order by changed_at desc) from former_username where user_id = workspace.id), '[]')`.as(
+        'formerUsernames',
+      ),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Locks a user's row, so that concurrent changes to their platforms, portfolio or username run one after another. */
+export const lockProfile = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('workspace')
+    .select(['username', 'profileImageUrl'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+type ProfileChange = Pick<
+  Updateable<Database['workspace']>,
+  'fullName' | 'bio' | 'location' | 'profileImageUrl' | 'username' | 'categories' | 'languages' | 'links' | 'followers'
+>;
+
+export const updateProfile = (db: Db, id: string, change: ProfileChange) =>
+  db.updateTable('workspace').set(change).where('id', '=', id).execute();
+
+/** Returns the id of the user with this current or former username. */
+export async function findUsernameOwner(db: Db, username: string): Promise<string | undefined> {
+  const owner = await db.selectFrom('workspace').select('id').where('username', '=', username).executeTakeFirst();
+  if (owner) return owner.id;
+  const former = await db
+    .selectFrom('formerUsername')
+    .select('userId')
+    .where('username', '=', username)
+    .executeTakeFirst();
+  return former?.userId;
+}
+
+/** Stores the username that a user gives up, and deletes their former usernames except the latest `keep`. */
+export async function replaceFormerUsernames(
+  tx: Transaction<Database>,
+  { userId, given, taken, at, keep }: { userId: string; given: string; taken: string; at: Date; keep: number },
+): Promise<void> {
+  await tx.deleteFrom('formerUsername').where('username', '=', taken).execute();
+  await tx.insertInto('formerUsername').values({ username: given, userId, changedAt: at }).execute();
+  const kept = tx
+    .selectFrom('formerUsername')
+    .select('username')
+    .where('userId', '=', userId)
+    .orderBy('changedAt', 'desc')
+    .orderBy('username')
+    .limit(keep);
+  await tx.deleteFrom('formerUsername').where('userId', '=', userId).where('username', 'not in', kept).execute();
+}
+
+/** Replaces a creator's platforms, keeping the order of `platforms`. */
+export async function replaceCreatorPlatforms(
+  tx: Transaction<Database>,
+  creatorId: string,
+  platforms: readonly ProfilePlatform[],
+): Promise<void> {
+  await tx.deleteFrom('creatorPlatform').where('creatorId', '=', creatorId).execute();
+  if (platforms.length === 0) return;
+  await tx
+    .insertInto('creatorPlatform')
+    .values(platforms.map((platform, position) => ({ ...platform, creatorId, position })))
+    .execute();
+}
+
+/**
+ * Appends a picture to a portfolio. Returns undefined if the portfolio already has `most` pictures. The caller has
+ * locked the profile.
+ */
+export const insertPortfolioPicture = async (
+  tx: Transaction<Database>,
+  picture: Omit<PortfolioPicture, 'id'> & { creatorId: string; createdAt: Date },
+  most: number,
+): Promise<string | undefined> => {
+  const { count, next } = await tx
+    .selectFrom('portfolioPicture')
+    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(position) + 1, 0)`.as('next')])
+    .where('creatorId', '=', picture.creatorId)
+    .executeTakeFirstOrThrow();
+  if (count >= most) return undefined;
+  const { id } = await tx
+    .insertInto('portfolioPicture')
+    .values({ ...picture, position: next })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const countPortfolioPictures = async (db: Db, creatorId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('portfolioPicture')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('creatorId', '=', creatorId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** Sets a picture's caption. Returns undefined if the picture is not in this creator's portfolio. */
+export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
+  db
+    .updateTable('portfolioPicture')
+    .set({ caption })
+    .where('id', '=', where.id)
+    .where('creatorId', '=', where.creatorId)
+    .returning('id')
+    .executeTakeFirst();
+
+/** Orders a creator's pictures like `ids`. */
+export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: readonly string[]) =>
+  db
+    .updateTable('portfolioPicture')
+    .set({ position: sql<number>`array_position(${ids}::uuid[], id) - 1` })
+    .where('creatorId', '=', creatorId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+
+/** Deletes a picture. Returns undefined if the picture is not in this creator's portfolio. */
+export const deletePortfolioPicture = (db: Db, where: { id: string; creatorId: string }) =>
+  db
+    .deleteFrom('portfolioPicture')
+    .where('id', '=', where.id)
+    .where('creatorId', '=', where.creatorId)
+    .returning('url')
+    .executeTakeFirst();

@@ -1,0 +1,173 @@
+import type { Side } from '@marquee/booking';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { KeysetCursor } from '../../../core/paging.ts';
+import { brandNameSql } from '../../../db/brand-name.ts';
+import { prepareRead, prepareReadFirst } from '../../../db/prepared.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** Number of reviews per page of a profile. */
+export const REVIEWS_PER_PAGE = 10;
+
+const reviewedBookingColumns = [
+  'booking.id',
+  'booking.brandId',
+  'booking.creatorId',
+  'booking.status',
+  'booking.paymentState',
+  'booking.completedAt',
+  'booking.packageName',
+] as const;
+
+/** Returns a booking if `userId` is one of its sides. Creators cannot see a booking that was never paid. */
+export const findReviewedBooking = (db: Db, id: string, userId: string) =>
+  db
+    .selectFrom('booking')
+    .select(reviewedBookingColumns)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where('authorizedAt', 'is not', null)
+    .executeTakeFirst();
+
+/**
+ * Locks a booking, so that the second of two simultaneous reviews finds the first one, and a concurrent refund
+ * waits.
+ */
+export const lockReviewedBooking = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('booking').select(reviewedBookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Returns the names of both sides of a booking. */
+export const findBookingSideNames = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('booking')
+    .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .select([brandNameSql.as('brandName'), 'creator.fullName as creatorName', 'creator.username as creatorUsername'])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
+/** Lists a booking's reviews, at most one per side. */
+export const listReviewsByBooking = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('review')
+    .select([
+      'id',
+      'side',
+      'stars',
+      'parts',
+      'text',
+      'staffNote',
+      'writtenAt',
+      'shownAt',
+      'hiddenAt',
+      'hiddenReason',
+      'answer',
+      'answeredAt',
+    ])
+    .where('bookingId', '=', bookingId)
+    .execute();
+
+/** Inserts a side's review. Returns undefined if this side has already written one. */
+export const insertReview = (tx: Transaction<Database>, row: Insertable<Database['review']>) =>
+  tx
+    .insertInto('review')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['bookingId', 'side']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Publishes a side's review. Returns false if there is no unpublished one. */
+export async function setReviewShown(
+  tx: Transaction<Database>,
+  bookingId: string,
+  side: Side,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('review')
+    .set({ shownAt: at })
+    .where('bookingId', '=', bookingId)
+    .where('side', '=', side)
+    .where('shownAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+export const lockReview = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('review')
+    .innerJoin('booking', 'booking.id', 'review.bookingId')
+    .select([
+      'review.id',
+      'review.bookingId',
+      'review.subjectId',
+      'review.shownAt',
+      'review.hiddenAt',
+      'review.answeredAt',
+      'booking.packageName',
+    ])
+    .where('review.id', '=', id)
+    .forUpdate('review')
+    .executeTakeFirst();
+
+export const setReviewAnswer = (tx: Transaction<Database>, id: string, answer: { answer: string; answeredAt: Date }) =>
+  tx.updateTable('review').set(answer).where('id', '=', id).execute();
+
+export const setReviewHidden = (
+  tx: Transaction<Database>,
+  id: string,
+  hidden: { hiddenAt: Date | null; hiddenReason: string | null },
+) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
+
+/** Returns the id of a creator with a public profile. */
+export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =>
+  db
+    .selectFrom('workspace')
+    .select('id')
+    .where('username', '=', username)
+    .where('userType', '=', sql.lit('influencer'))
+    .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null),
+);
+
+/** Lists a user's published reviews, latest first, with one extra row to detect another page. */
+export const listShownReviews = (db: Db, subjectId: string, after: KeysetCursor | null) =>
+  after === null ? listNewestShownReviews(db, subjectId) : listShownReviewsAfter(db, subjectId, after.at, after.id);
+
+const selectShownReviews = (db: Db, subjectId: string) =>
+  db
+    .selectFrom('review')
+    .innerJoin('workspace as author', 'author.id', 'review.authorId')
+    .innerJoin('booking', 'booking.id', 'review.bookingId')
+    .select([
+      'review.id',
+      'review.stars',
+      'review.parts',
+      'review.text',
+      'review.answer',
+      'review.answeredAt',
+      sql<Date>`review.shown_at`.as('shownAt'),
+      'author.fullName as authorName',
+      'author.profileImageUrl as authorImageUrl',
+      'booking.packageName',
+    ])
+    .where('review.subjectId', '=', subjectId)
+    .where('review.shownAt', 'is not', null)
+    .where('review.hiddenAt', 'is', null)
+    .orderBy('review.shownAt', 'desc')
+    .orderBy('review.id', 'desc')
+    .limit(REVIEWS_PER_PAGE + 1);
+
+const listNewestShownReviews = prepareRead(selectShownReviews);
+
+const listShownReviewsAfter = prepareRead((db: Db, subjectId: string, at: Date, id: string) =>
+  selectShownReviews(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
+);
+
+/** Returns the totals of a user's published reviews, or undefined if there are none. */
+export const findReviewTotal = (db: Db, userId: string) =>
+  db
+    .selectFrom('reviewTotal')
+    .select(['stars', 'parts'])
+    .where('userId', '=', userId)
+    .where('reviews', '>', 0)
+    .executeTakeFirst();

@@ -1,0 +1,33 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+export async function exportPersonalData(db: Db, userId: string) {
+  const [savedLists, savedSearches] = await Promise.all([
+    db
+      .selectFrom('savedList')
+      .select(['name', 'token', 'showsNotes', 'createdAt'])
+      .select(
+        sql<{ kind: string; creator: string; package: string | null; note: string; savedAt: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('kind', kind, 'creator', username, 'package', package_name, 'note', note,
+            'priceCents', price_cents, 'savedAt', saved_at) order by saved_at)
+          from saved_item join workspace on workspace.id = creator_id where list_id = saved_list.id), '[]')`.as(
+          'entries',
+        ),
+      )
+      .where('ownerId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('savedSearch')
+      .select(['name', 'search', 'createdAt', 'isMailed'])
+      .where('ownerId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+  ]);
+  return { savedLists, savedSearches };
+}
+
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('savedList').where('ownerId', '=', userId).execute();
+  await tx.deleteFrom('savedSearch').where('ownerId', '=', userId).execute();
+}

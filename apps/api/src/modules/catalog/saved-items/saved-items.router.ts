@@ -1,0 +1,61 @@
+import {
+  idInput,
+  savedItemsInput,
+  savedItemMove,
+  savedItemNote,
+  newListInput,
+  renameListInput,
+  listSharing,
+  savedMarksInput,
+  saveItemInput,
+  savedSearchInput,
+  savedSearchEmail,
+  sharedListInput,
+  unsaveItemInput,
+  unsubscribeInput,
+} from '@marquee/validation';
+import { publicProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import {
+  createSavedList,
+  getSavedItemsPage,
+  getSavedListIdsBySubject,
+  moveSavedItem,
+  listOwnLists,
+  listOwnSearches,
+  removeSavedItem,
+  removeSavedList,
+  removeSavedSearch,
+  renameSavedList,
+  saveItem,
+  saveSearch,
+  saveItemNote,
+  getSharedList,
+  shareSavedList,
+  unsaveItem,
+} from './saved-items.service.ts';
+import { setSavedSearchEmails, unsubscribeFromSavedSearches } from './search-news.service.ts';
+
+export const savedItemsRouter = router({
+  lists: userProcedure.query(({ ctx }) => listOwnLists(ctx)),
+  list: userProcedure.input(savedItemsInput).query(({ ctx, input }) => getSavedItemsPage(ctx, input)),
+  listIdsByItem: userProcedure
+    .input(savedMarksInput)
+    .query(({ ctx, input }) => getSavedListIdsBySubject(ctx, input.ids)),
+  shared: publicProcedure.input(sharedListInput).query(({ ctx, input }) => getSharedList(ctx, input)),
+  save: userProcedure.input(saveItemInput).mutation(({ ctx, input }) => saveItem(ctx, input)),
+  unsave: userProcedure.input(unsaveItemInput).mutation(({ ctx, input }) => unsaveItem(ctx, input)),
+  createList: userProcedure.input(newListInput).mutation(({ ctx, input }) => createSavedList(ctx, input)),
+  renameList: userProcedure.input(renameListInput).mutation(({ ctx, input }) => renameSavedList(ctx, input)),
+  removeList: userProcedure.input(idInput).mutation(({ ctx, input }) => removeSavedList(ctx, input.id)),
+  share: userProcedure.input(listSharing).mutation(({ ctx, input }) => shareSavedList(ctx, input)),
+  setNote: userProcedure.input(savedItemNote).mutation(({ ctx, input }) => saveItemNote(ctx, input)),
+  move: userProcedure.input(savedItemMove).mutation(({ ctx, input }) => moveSavedItem(ctx, input)),
+  searches: userProcedure.query(({ ctx }) => listOwnSearches(ctx)),
+  saveSearch: userProcedure.input(savedSearchInput).mutation(({ ctx, input }) => saveSearch(ctx, input)),
+  setSearchEmails: userProcedure.input(savedSearchEmail).mutation(({ ctx, input }) => setSavedSearchEmails(ctx, input)),
+  unsubscribe: publicProcedure
+    .input(unsubscribeInput)
+    .mutation(({ ctx, input }) => unsubscribeFromSavedSearches(ctx, input.token)),
+  removeSearch: userProcedure.input(idInput).mutation(({ ctx, input }) => removeSavedSearch(ctx, input.id)),
+  remove: userProcedure.input(idInput).mutation(({ ctx, input }) => removeSavedItem(ctx, input.id)),
+});

@@ -1,0 +1,328 @@
+/** Manages saved lists of creators and packages, and saved searches. Users may share a list via a secret link. */
+import { randomBytes } from 'node:crypto';
+import { toCents, computeQuote } from '@marquee/money';
+import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { changeVisibility } from '../../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import { Failure, type FailureCode } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { getAvailabilityByIds } from '../availability/availability.service.ts';
+import { getNewestArrival } from '../discovery/discovery.service.ts';
+import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
+import {
+  deleteSavedItem,
+  deleteSavedList,
+  deleteSavedItemBySubject,
+  deleteSavedSearch,
+  findSharedList,
+  lockSavedListForStaff,
+  findSavableSubject,
+  insertSavedItem,
+  insertFirstSavedList,
+  insertSavedList,
+  insertSavedSearch,
+  listSavedItems,
+  listSavedLists,
+  listSavedMarks,
+  listSavedSearches,
+  lockSavedItem,
+  lockFirstSavedList,
+  lockSavedList,
+  updateSavedItem,
+  updateSavedList,
+} from './saved-items.sql.ts';
+
+/** The failures that correspond to the database constraints on saved lists and searches. */
+const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
+  saved_lists_limit: 'SAVED_LISTS_FULL',
+  saved_entries_limit: 'SAVED_LIST_FULL',
+  saved_list_name: 'SAVED_LIST_NAME_TAKEN',
+  saved_searches_limit: 'SAVED_SEARCHES_FULL',
+  saved_search_once: 'SAVED_SEARCH_THERE',
+  saved_item_creator: 'SAVED_ENTRY_THERE',
+  saved_item_package: 'SAVED_ENTRY_THERE',
+};
+
+/** Returns a function that applies the caller's rate limit for saving. */
+const createSavingLimit = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
+
+/** Applies the caller's rate limit, then runs `make` in a transaction. */
+async function runLimitedChange<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  await createSavingLimit(ctx)();
+  return withNamedFailures(() => inTransaction(ctx.db, make));
+}
+
+/** Runs `make` and converts violated database constraints to failures. */
+async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const failure = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
+    throw failure === undefined ? error : new Failure(failure);
+  }
+}
+
+/** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for another user's list. */
+async function lockOwnList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
+  const list = await lockSavedList(tx, { id, ownerId: ctx.user.workspaceId });
+  if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
+  return list;
+}
+
+async function lockOrCreateFirstList(ctx: UserCtx, tx: Transaction<Database>) {
+  const found = await lockFirstSavedList(tx, ctx.user.workspaceId);
+  if (found) return found;
+  await insertFirstSavedList(tx, ctx.user.workspaceId, ctx.now());
+  const made = await lockFirstSavedList(tx, ctx.user.workspaceId);
+  // The default list could not be inserted because the user has the maximum number of lists.
+  if (!made) throw new Failure('SAVED_LISTS_FULL');
+  return made;
+}
+
+export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.workspaceId);
+
+/**
+ * Returns, for each of these creators and packages, the ids of the caller's lists that contain it. Leaves out
+ * creators and packages that the caller has not saved.
+ */
+export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly string[]) {
+  const marks = new Map<string, string[]>();
+  for (const { id, listId } of await listSavedMarks(ctx.db, ctx.user.workspaceId, ids))
+    marks.set(id, [...(marks.get(id) ?? []), listId]);
+  return [...marks].map(([id, listIds]) => ({ id, listIds }));
+}
+
+/**
+ * Saves a creator or package to one of the caller's lists, with its current price. Does nothing if the list already
+ * contains it. Returns the list and the ids of all lists that contain it. Throws SAVED_SUBJECT_GONE,
+ * SAVED_LIST_NOT_FOUND, SAVED_LIST_FULL, SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
+ */
+export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
+  return runLimitedChange(ctx, async (tx) => {
+    const list = listId === undefined ? await lockOrCreateFirstList(ctx, tx) : await lockOwnList(ctx, tx, listId);
+    const subject = await findSavableSubject(tx, kind, id);
+    if (!subject) throw new Failure('SAVED_SUBJECT_GONE');
+    const isThere = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).some((mark) => mark.listId === list.id);
+    if (!isThere)
+      await insertSavedItem(tx, {
+        ...subject,
+        kind,
+        listId: list.id,
+        ownerId: ctx.user.workspaceId,
+        savedAt: ctx.now(),
+      });
+    const listIds = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId);
+    return { listName: list.name, listIds };
+  });
+}
+
+/**
+ * Removes a creator or package from a list. Returns the ids of the lists that still contain it. Throws
+ * TOO_MANY_REQUESTS.
+ */
+export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
+  return runLimitedChange(ctx, async (tx) => {
+    await deleteSavedItemBySubject(tx, { listId, ownerId: ctx.user.workspaceId, kind, id });
+    return { listIds: (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId) };
+  });
+}
+
+/** Creates a list. Throws SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+export const createSavedList = (ctx: UserCtx, { name }: { name: string }) =>
+  withNamedFailures(() =>
+    runIdempotently(ctx, { name: 'savedItems.createList', limit: createSavingLimit(ctx) }, name, async (tx) => {
+      // A user without any lists also gets the default list.
+      await lockOrCreateFirstList(ctx, tx);
+      return insertSavedList(tx, {
+        ownerId: ctx.user.workspaceId,
+        name,
+        isFirst: false,
+        token: null,
+        createdAt: ctx.now(),
+      });
+    }),
+  );
+
+export const renameSavedList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
+  runLimitedChange(ctx, async (tx) => updateSavedList(tx, (await lockOwnList(ctx, tx, id)).id, { name })).then(() =>
+    listOwnLists(ctx),
+  );
+
+/**
+ * Deletes a list with its items. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS (the default list) or
+ * TOO_MANY_REQUESTS.
+ */
+export const removeSavedList = (ctx: UserCtx, id: string) =>
+  runLimitedChange(ctx, async (tx) => {
+    const list = await lockOwnList(ctx, tx, id);
+    if (list.isFirst) throw new Failure('SAVED_LIST_STAYS');
+    await deleteSavedList(tx, list.id);
+  }).then(() => listOwnLists(ctx));
+
+/**
+ * Shares a list via a secret link (128 random bits), or stops sharing it. Sharing it again later creates a new link.
+ * Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
+export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
+  runLimitedChange(ctx, async (tx) => {
+    const list = await lockOwnList(ctx, tx, id);
+    const token = isShared ? (list.token ?? randomBytes(16).toString('base64url')) : null;
+    await updateSavedList(tx, list.id, { token, showsNotes: isShared && showsNotes });
+  }).then(() => listOwnLists(ctx));
+
+/**
+ * Hides a shared list from everyone except its owner, or allows sharing it again. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
+ */
+export async function moderateSavedList(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
+  { id, reason }: { id: string; reason: string },
+  action: 'list.hidden' | 'list.shown',
+): Promise<void> {
+  const found = await lockSavedListForStaff(tx, id);
+  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const subject = { kind: 'list', id, label: found.name, hiddenAt: found.hiddenAt } as const;
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
+}
+
+/** Lists the items of one of the caller's lists, latest first. Returns no items for another user's list. */
+export const getSavedItemsPage = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
+  readListPage(ctx, { listId: input.listId, ownerId: ctx.user.workspaceId }, input.cursor);
+
+async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }, cursor: string | undefined) {
+  const { feeBps } = await getOperatorTerms(ctx);
+  const total = (priceCents: number | null) =>
+    priceCents === null ? null : computeQuote(toCents(priceCents), feeBps).totalCents;
+  const { items, nextCursor } = toPage(await listSavedItems(ctx.db, where, parseCursor(cursor)), (row) => row.savedAt);
+  const availability = await getAvailabilityByIds(
+    ctx,
+    items.map(({ creatorId }) => creatorId),
+  );
+  return {
+    items: items.map(({ priceCents, savedPriceCents, isThere, ...entry }) => ({
+      ...entry,
+      availability: isThere ? (availability.get(entry.creatorId) ?? null) : null,
+      state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
+      /**
+       * The item's current total. `savedTotalCents` is the total for the price at the time of saving. Both include
+       * the current fee.
+       */
+      totalCents: isThere ? total(priceCents) : null,
+      savedTotalCents: total(savedPriceCents),
+    })),
+    nextCursor,
+  };
+}
+
+/**
+ * Returns a page of a shared list: its items, its owner, and the notes if the owner shares them. Returns null if the
+ * list does not exist or is not shared.
+ */
+export async function getSharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
+  const list = await findSharedList(ctx.db, input.token);
+  if (!list) return null;
+  const { items, nextCursor } = await readListPage(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
+  return {
+    /** Needed for reporting the list. */
+    id: list.id,
+    isOwn: list.ownerId === ctx.user?.workspaceId,
+    name: list.name,
+    ownerName: list.ownerName,
+    nextCursor,
+    items: items.map(
+      ({ id, kind, state, creatorId, packageId, deliveryDays, pricesVary, totalCents, note, ...entry }) => ({
+        id,
+        kind,
+        state,
+        creatorId,
+        packageId,
+        deliveryDays,
+        pricesVary,
+        totalCents,
+        // If a creator's account is not open, only the list's owner sees the name.
+        ...(state === 'gone' ? NO_NAMES : pickNames(entry)),
+        note: list.showsNotes ? note : '',
+      }),
+    ),
+  };
+}
+
+const NO_NAMES = { username: '', fullName: '', location: '', profileImageUrl: null, packageName: null };
+const pickNames = ({ username, fullName, location, profileImageUrl, packageName }: NamedSavedItem) => ({
+  username,
+  fullName,
+  location,
+  profileImageUrl,
+  packageName,
+});
+type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], keyof typeof NO_NAMES>;
+
+/** Locks an item in one of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND. */
+async function lockOwnSavedItem(ctx: UserCtx, tx: Transaction<Database>, id: string) {
+  const entry = await lockSavedItem(tx, { id, ownerId: ctx.user.workspaceId });
+  if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
+  return entry;
+}
+
+/** Sets an item's note. An empty note removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+export const saveItemNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
+  runLimitedChange(ctx, async (tx) => {
+    await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { note: note.trim() });
+  });
+
+/**
+ * Moves an item with its note to another list of the caller. Throws SAVED_ENTRY_NOT_FOUND, SAVED_LIST_NOT_FOUND,
+ * SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
+ */
+export const moveSavedItem = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
+  runLimitedChange(ctx, async (tx) => {
+    const list = await lockOwnList(ctx, tx, listId);
+    await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { listId: list.id });
+  });
+
+export const removeSavedItem = (ctx: UserCtx, id: string) =>
+  runLimitedChange(ctx, async (tx) => {
+    await deleteSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id);
+  });
+
+export const listOwnSearches = (ctx: UserCtx) => listSavedSearches(ctx.db, ctx.user.workspaceId);
+
+/**
+ * Saves a search under a name. Returns the caller's searches. Throws SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
+ * TOO_MANY_REQUESTS.
+ */
+export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearchInput) =>
+  withNamedFailures(() =>
+    runIdempotently(
+      ctx,
+      { name: 'savedItems.saveSearch', limit: createSavingLimit(ctx) },
+      { name, search, isMailed },
+      async (tx) => {
+        const seq = await getNewestArrival(tx);
+        const at = ctx.now();
+        const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
+        await insertSavedSearch(tx, {
+          ownerId: ctx.user.workspaceId,
+          name,
+          search: JSON.stringify(search),
+          createdAt: at,
+          ...look,
+        });
+      },
+    ),
+  ).then(() => listOwnSearches(ctx));
+
+/**
+ * Deletes a search of the caller and returns the remaining ones. Does nothing for another user's search. Throws
+ * TOO_MANY_REQUESTS.
+ */
+export const removeSavedSearch = (ctx: UserCtx, id: string) =>
+  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, ownerId: ctx.user.workspaceId })).then(() =>
+    listOwnSearches(ctx),
+  );

@@ -1,0 +1,138 @@
+/** Emails new matches of saved searches, once a day, to users who subscribed to them. */
+import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { toFindParams, type SavedSearchEmail } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { getNewestArrival, listNewMatches } from '../discovery/discovery.service.ts';
+import { sendMail, findPublicLinkSubject } from '../../messaging/mail/mail.service.ts';
+import { listSavedSearches } from './saved-items.sql.ts';
+import {
+  setOwnerSearchesUnmailed,
+  findMailableOwner,
+  insertSavedSearchNotifications,
+  listOwnersOfDueSearches,
+  lockDueSearches,
+  setSavedSearchMailed,
+  updateSavedSearch,
+} from './search-news.sql.ts';
+
+/** Interval between two checks of a search. */
+const SEARCH_INTERVAL_MS = DAY_MS;
+const OWNERS_PER_BATCH = 100;
+const MAX_BATCHES_PER_RUN = 20;
+const RUN_INTERVAL_MS = HOUR_MS;
+const NEXT_BATCH_DELAY_MS = 1_000;
+
+/**
+ * Maximum number of matches per check of a search. The email lists only the first few matches of each search, and
+ * states how many there are.
+ */
+const MAX_MATCHES_PER_SEARCH = 50;
+const MAX_CREATORS_PER_SEARCH_IN_MAIL = 6;
+
+/**
+ * The number of package arrivals before the last position that each check reads again, because an arrival gets its
+ * number before other transactions can see its row. A creator is never reported twice, and packages from before the
+ * search was saved are not reported.
+ */
+const ARRIVAL_LOOKBACK = 1_000;
+
+/**
+ * Job: emails new matches of saved searches. Enqueues its next run in an hour, or soon if there are more users with
+ * due searches.
+ */
+export async function mailNewMatches(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - SEARCH_INTERVAL_MS);
+  let isMore = true;
+  for (let batch = 0; batch < MAX_BATCHES_PER_RUN && isMore; batch++) {
+    const owners = await listOwnersOfDueSearches(deps.db, before, OWNERS_PER_BATCH);
+    for (const ownerId of new Set(owners))
+      await inTransaction(deps.db, (tx) => mailNewMatchesToOwner(deps, tx, ownerId, before));
+    isMore = owners.length === OWNERS_PER_BATCH;
+  }
+  const runAt = new Date(deps.now().getTime() + (isMore ? NEXT_BATCH_DELAY_MS : RUN_INTERVAL_MS));
+  await inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt }));
+}
+
+/** Enqueues the job unless it is already enqueued. */
+export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
+
+/** Checks the due searches of one user, and sends one email with all new matches, if there are any. */
+async function mailNewMatchesToOwner(
+  deps: Deps,
+  tx: Transaction<Database>,
+  ownerId: string,
+  before: Date,
+): Promise<void> {
+  const at = deps.now();
+  const newest = await getNewestArrival(tx);
+  const reader = await findMailableOwner(tx, ownerId);
+  const news = [];
+  for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, ownerId, before)) {
+    // If the user cannot receive emails now, does not advance the position, so that these matches are reported
+    // later.
+    await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
+    if (!reader) continue;
+    const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
+    const found = await listNewMatches({ ...deps, db: tx }, search, {
+      searchId: id,
+      ownerId,
+      afterSeq,
+      limit: MAX_MATCHES_PER_SEARCH,
+    });
+    if (found.length === 0) continue;
+    await insertSavedSearchNotifications(
+      tx,
+      found.map((creator) => ({ searchId: id, creatorId: creator.id })),
+    );
+    news.push({
+      name,
+      params: toFindParams({ search }),
+      count: found.length,
+      creators: found.slice(0, MAX_CREATORS_PER_SEARCH_IN_MAIL).map((creator) => ({
+        fullName: creator.fullName,
+        packageName: creator.package.name,
+        totalCents: creator.package.totalCents,
+      })),
+    });
+  }
+  if (!reader || news.length === 0) return;
+  await sendMail(tx, {
+    kind: 'search_news',
+    subject: `${ownerId} ${at.toISOString()}`,
+    to: { workspaceId: ownerId },
+    data: { subjectId: ownerId, fullName: reader.fullName, searches: news },
+    at,
+  });
+}
+
+/** Turns the emails of one of the caller's searches on or off. Returns all searches. Throws TOO_MANY_REQUESTS. */
+export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: SavedSearchEmail) {
+  await enforceRateLimit(ctx, 'saving', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const seq = await getNewestArrival(tx);
+    await setSavedSearchMailed(tx, { id, ownerId: ctx.user.workspaceId }, { isMailed, seq, at: ctx.now() });
+  });
+  return listSavedSearches(ctx.db, ctx.user.workspaceId);
+}
+
+/**
+ * Turns off the emails of all saved searches of the user who received the link. The user need not be signed in,
+ * because the link permits only this. Throws LINK_INVALID or TOO_MANY_REQUESTS.
+ */
+export async function unsubscribeFromSavedSearches(
+  ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>,
+  token: string,
+): Promise<void> {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
+  const ownerId = await findPublicLinkSubject(ctx, 'unsubscribe', token);
+  if (ownerId === undefined) throw new Failure('LINK_INVALID');
+  await setOwnerSearchesUnmailed(ctx.db, ownerId);
+}

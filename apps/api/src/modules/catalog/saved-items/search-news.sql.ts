@@ -1,0 +1,85 @@
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/**
+ * Lists the owners of searches with emails that were last checked before `before`, longest ago first. An owner may
+ * appear more than once.
+ */
+export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('savedSearch')
+      .select('ownerId')
+      .where('isMailed', '=', true)
+      .where('lookedAt', '<=', before)
+      .orderBy('lookedAt')
+      .limit(limit)
+      .execute()
+  ).map(({ ownerId }) => ownerId);
+
+/** Locks a user's searches with emails that were last checked before `before`, oldest search first. */
+export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, before: Date) =>
+  tx
+    .selectFrom('savedSearch')
+    .select(['id', 'name', 'search', 'savedSeq', 'seenSeq'])
+    .where('ownerId', '=', ownerId)
+    .where('isMailed', '=', true)
+    .where('lookedAt', '<=', before)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Returns the workspace's name if emails may be sent: it is active and an owner's email address is verified. */
+export const findMailableOwner = (db: Db, id: string) =>
+  db
+    .selectFrom('workspace')
+    .select('fullName')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('member')
+          .innerJoin('person', 'person.id', 'member.personId')
+          .select('person.id')
+          .whereRef('member.workspaceId', '=', 'workspace.id')
+          .where('member.role', '=', 'owner')
+          .where('person.emailVerifiedAt', 'is not', null),
+      ),
+    )
+    .executeTakeFirst();
+
+export const updateSavedSearch = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedSearch']>) =>
+  tx.updateTable('savedSearch').set(change).where('id', '=', id).execute();
+
+export const insertSavedSearchNotifications = (
+  tx: Transaction<Database>,
+  rows: Insertable<Database['savedSearchNotified']>[],
+) => tx.insertInto('savedSearchNotified').values(rows).execute();
+
+/**
+ * Turns the emails of one of the owner's searches on or off. Packages that arrived up to `seq` do not count as new.
+ */
+export const setSavedSearchMailed = (
+  tx: Transaction<Database>,
+  where: { id: string; ownerId: string },
+  change: { isMailed: boolean; seq: number; at: Date },
+) =>
+  tx
+    .updateTable('savedSearch')
+    .set({ isMailed: change.isMailed, savedSeq: change.seq, seenSeq: change.seq, lookedAt: change.at })
+    .where('id', '=', where.id)
+    .where('ownerId', '=', where.ownerId)
+    // Resets the position only if `isMailed` changes, so that repeated clicks do not skip matches.
+    .where('isMailed', '=', sql<boolean>`not ${change.isMailed}`)
+    .execute();
+
+export const setOwnerSearchesUnmailed = (db: Db, ownerId: string) =>
+  db
+    .updateTable('savedSearch')
+    .set({ isMailed: false })
+    .where('ownerId', '=', ownerId)
+    .where('isMailed', '=', true)
+    .execute();

@@ -1,0 +1,105 @@
+import {
+  changeEmailInput,
+  changePasswordInput,
+  confirmationInput,
+  confirmEmailInput,
+  forgotPasswordInput,
+  isTimeZone,
+  passkeyInput,
+  registrationInput,
+  resetLinkInput,
+  resetPasswordInput,
+  secondStepInput,
+  signInHistoryInput,
+  signInInput as signInForm,
+  welcomeInput,
+} from '@marquee/validation';
+import { z } from 'zod';
+import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import * as account from './account.service.ts';
+import { registerUser, signOut } from './auth.service.ts';
+import { beginPasskeyConfirmation, confirm, getConfirmation } from './confirmation.service.ts';
+import { stopOwnFactorReset } from './factor-resets.service.ts';
+import { getSignInHistory } from './history.service.ts';
+import { completeWelcome, getWelcome } from './openid.service.ts';
+import { secureAccount } from './secure-account.service.ts';
+import {
+  beginPasskeySignIn,
+  beginSignIn,
+  completeSignIn,
+  endOtherSessions,
+  getSecondStep,
+  signIn,
+  signInWithPasskey,
+} from './sign-in.service.ts';
+
+/** The hash of a session id (SHA-256, base64url), which identifies a session in the user's list of sessions. */
+const sessionIdField = z.string().regex(/^[\w-]{43}$/, 'There is no such session');
+
+/**
+ * Browser data that the sign-in and registration forms send. An invalid time zone is ignored and does not fail the
+ * request.
+ */
+const browserFields = { timeZone: z.string().max(64).refine(isTimeZone).optional().catch(undefined) };
+
+export const authRouter = router({
+  /** Returns the signed-in user, or null. Being signed out is not an error. */
+  session: publicProcedure.query(({ ctx }) => ctx.user),
+  /** Returns the label of external sign-in, or null if it is not configured. */
+  external: publicProcedure.query(({ ctx }) => (ctx.openId === null ? null : { label: ctx.openId.label })),
+  me: userProcedure.query(({ ctx }) => ctx.user),
+  register: publicProcedure
+    .input(registrationInput.extend(browserFields))
+    .mutation(({ ctx, input }) => registerUser(ctx, input)),
+  signIn: publicProcedure.input(signInForm.extend(browserFields)).mutation(({ ctx, input }) => signIn(ctx, input)),
+  /** Signs in from the web app, which asks for the second factor in a second step. */
+  beginSignIn: publicProcedure
+    .input(signInForm.omit({ code: true }).extend(browserFields))
+    .mutation(({ ctx, input }) => beginSignIn(ctx, input)),
+  secondStep: publicProcedure.query(({ ctx }) => getSecondStep(ctx)),
+  completeSignIn: publicProcedure
+    .input(z.object({ step: secondStepInput, ...browserFields }))
+    .mutation(({ ctx, input }) => completeSignIn(ctx, input)),
+  beginPasskeySignIn: publicProcedure.mutation(({ ctx }) => beginPasskeySignIn(ctx)),
+  signInWithPasskey: publicProcedure
+    .input(passkeyInput.extend(browserFields))
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx, input)),
+  confirmation: userProcedure.query(({ ctx }) => getConfirmation(ctx)),
+  beginPasskeyConfirmation: userProcedure.mutation(({ ctx }) => beginPasskeyConfirmation(ctx)),
+  confirm: userProcedure.input(confirmationInput).mutation(({ ctx, input }) => confirm(ctx, input)),
+  /** Does nothing. The web app calls it before it opens an address that needs a confirmation. */
+  requireConfirmation: confirmedProcedure.mutation(() => undefined),
+  signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
+  welcome: publicProcedure.query(({ ctx }) => getWelcome(ctx)),
+  completeWelcome: publicProcedure
+    .input(welcomeInput.extend(browserFields))
+    .mutation(({ ctx, input }) => completeWelcome(ctx, input)),
+  forgotPassword: publicProcedure
+    .input(forgotPasswordInput)
+    .mutation(({ ctx, input }) => account.requestPasswordReset(ctx, input)),
+  /** A mutation, although it changes nothing, because the token must not be in a URL that proxies log. */
+  checkResetLink: publicProcedure
+    .input(resetLinkInput)
+    .mutation(async ({ ctx, input }) => ({ state: await account.checkResetLink(ctx, input.token) })),
+  resetPassword: publicProcedure
+    .input(resetPasswordInput)
+    .mutation(({ ctx, input }) => account.resetPassword(ctx, input)),
+  confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
+  /** Secures the account after a change that its owner did not make, with the link from an email. */
+  secureAccount: publicProcedure.input(resetLinkInput).mutation(({ ctx, input }) => secureAccount(ctx, input)),
+  stopFactorReset: userProcedure.mutation(({ ctx }) => stopOwnFactorReset(ctx)),
+  account: userProcedure.query(({ ctx }) => account.getAccountSettings(ctx)),
+  resendVerification: userProcedure.mutation(({ ctx }) => account.resendVerification(ctx)),
+  changeEmail: confirmedProcedure.input(changeEmailInput).mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
+  cancelEmailChange: userProcedure.mutation(({ ctx }) => account.cancelEmailChange(ctx)),
+  changePassword: confirmedProcedure
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => account.changePassword(ctx, input)),
+  disconnect: confirmedProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
+  sessions: userProcedure.query(({ ctx }) => account.listOwnSessions(ctx)),
+  endSession: userProcedure
+    .input(z.object({ id: sessionIdField }))
+    .mutation(({ ctx, input }) => account.endSession(ctx, input)),
+  endOtherSessions: userProcedure.mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
+  signIns: userProcedure.input(signInHistoryInput).query(({ ctx, input }) => getSignInHistory(ctx, input)),
+});

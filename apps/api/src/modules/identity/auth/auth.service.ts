@@ -1,0 +1,170 @@
+import {
+  DEFAULT_BIO,
+  DEFAULT_LOCATION,
+  isReservedUsername,
+  type RegistrationInput,
+  USERNAME_PATTERN,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Ctx, SessionUser } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { hashPassword, isCommonPassword } from './auth.passwords.ts';
+import {
+  findSessionUser,
+  findUserByEmail,
+  insertOwnWorkspace,
+  insertPerson,
+  insertUser,
+  listUsernamesLike,
+} from './auth.sql.ts';
+
+/**
+ * Creates an account without signing the user in (spec §2: success leads to /login). Throws PASSWORD_COMMON,
+ * EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
+  await enforceRateLimit(ctx, 'register', ctx.ip);
+  const { password, ...account } = input;
+  return createUser(ctx, {
+    ...account,
+    passwordHash: await hashNewPassword(ctx, password),
+    emailVerified: false,
+  });
+}
+
+/** Hashes a password that a new account chose. Throws PASSWORD_COMMON or TOO_BUSY. */
+export async function hashNewPassword(ctx: Pick<Ctx, 'ip'>, password: string): Promise<string> {
+  if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
+  return hashPassword(password, ctx.ip);
+}
+
+/**
+ * Inserts a person without a workspace, whose email address an invitation has proved. Returns the id. Throws
+ * EMAIL_TAKEN.
+ */
+export async function insertInvitedPerson(
+  tx: Transaction<Database>,
+  { fullName, email, passwordHash, at }: { fullName: string; email: string; passwordHash: string; at: Date },
+): Promise<string> {
+  const person = await insertPerson(tx, { fullName, email, emailVerifiedAt: at, passwordHash, createdAt: at });
+  if (!person) throw new Failure('EMAIL_TAKEN');
+  return person.id;
+}
+
+export interface BrowserInfo {
+  timeZone?: string | undefined;
+}
+
+export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInfo {
+  passwordHash: string | null;
+  emailVerified: boolean;
+}
+
+/**
+ * Creates a person with a workspace of their own, whose free username is based on the full name. Sends a verification
+ * email unless the address is already verified. `also` is more work for the same transaction. Throws EMAIL_TAKEN.
+ */
+export async function createUser(
+  deps: Deps,
+  input: NewUser,
+  also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>,
+): Promise<SessionUser> {
+  // If two users with the same name register at once, the unique constraint on usernames rejects the second one,
+  // which then tries the next number.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const username = await findFreeUsername(deps.db, input.fullName);
+    const user = await inTransaction(deps.db, async (tx) => {
+      const named = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
+      const id = await insertUser(
+        tx,
+        {
+          ...named,
+          email: input.email,
+          emailVerifiedAt: input.emailVerified ? deps.now() : null,
+          passwordHash: input.passwordHash,
+        },
+        {
+          ...named,
+          username,
+          userType: input.userType,
+          ...EMPTY_PROFILE,
+        },
+      );
+      const made = id === undefined ? undefined : await findSessionUser(tx, id, 0, null);
+      if (!made) return undefined;
+      await also?.(tx, made);
+      if (!input.emailVerified) {
+        await sendMail(tx, {
+          kind: 'verify_email',
+          subject: made.id,
+          to: { userId: made.id },
+          data: {},
+          at: deps.now(),
+        });
+      }
+      return made;
+    });
+    if (user) return user;
+    if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
+  }
+  throw new Failure('TOO_BUSY');
+}
+
+/**
+ * Creates a workspace for a person who is in none, in the caller's transaction. Throws TOO_BUSY if its username is
+ * taken at the same time.
+ */
+export async function createOwnWorkspace(
+  tx: Transaction<Database>,
+  {
+    personId,
+    fullName,
+    userType,
+    createdAt,
+  }: Pick<NewUser, 'fullName' | 'userType'> & {
+    personId: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  const username = await findFreeUsername(tx, fullName);
+  const id = await insertOwnWorkspace(tx, personId, { ...EMPTY_PROFILE, username, fullName, userType, createdAt });
+  if (id === undefined) throw new Failure('TOO_BUSY');
+}
+
+/** The public profile of a new workspace. */
+const EMPTY_PROFILE = {
+  bio: DEFAULT_BIO,
+  location: DEFAULT_LOCATION,
+  profileImageUrl: null,
+  stripeAccountId: null,
+};
+
+/** Returns a free username: 'Zoë van Dijk' → 'zoe_van_dijk', with a number appended if it is taken or reserved. */
+async function findFreeUsername(db: Db, fullName: string): Promise<string> {
+  const letters = fullName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 24)
+    .replace(/_+$/, '');
+  const named = USERNAME_PATTERN.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
+  // If the name is only reserved for a page, a number is appended. If it suggests staff, it is replaced, because a
+  // number would not help.
+  const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
+  const taken = new Set(await listUsernamesLike(db, base));
+  if (!taken.has(base) && !isReservedUsername(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}_${number}`)) number++;
+  return `${base}_${number}`;
+}
+
+export async function signOut(ctx: Ctx): Promise<void> {
+  await ctx.session?.end();
+}

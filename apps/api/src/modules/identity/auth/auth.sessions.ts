@@ -1,0 +1,210 @@
+/** Stores sessions in PostgreSQL for @fastify/session, one row per sign-in. */
+import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { createHash } from 'node:crypto';
+import type { SessionStore } from '@fastify/session';
+import type { FastifyRequest } from 'fastify';
+import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
+import type { ConfirmationMethod } from '../../../db/schema.ts';
+import {
+  deleteChallenge,
+  deleteSession,
+  deleteSessionsExcept,
+  findSession,
+  incrementSignInVersion,
+  listValidSessions,
+  setChallenge,
+  setSessionSeen,
+  setSessionVersion,
+  upsertSession,
+} from './auth.sql.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The id of the user if this request signed them in. */
+    signedIn?: string;
+  }
+  interface Session {
+    userId?: string;
+    /** The user's `signInVersion` at sign-in. The session is invalid as soon as the account's version differs. */
+    signInVersion?: number;
+    /**
+     * Set for a user who signed in at the OpenID provider but has no account yet. They finish registering on
+     * /welcome.
+     */
+    newcomer?: Newcomer;
+    /** Set after the first step of a sign-in that needs a second one. */
+    pendingSignIn?: PendingSignIn;
+    /** The ISO time of the last confirmation. */
+    confirmedAt?: string;
+    confirmedBy?: ConfirmationMethod;
+    /** The ISO time from which staff can use the confirming passkey for actions that move money. */
+    passkeyTrustedFrom?: string | undefined;
+    guestIds?: string[];
+    userAgent?: string;
+    ip?: string;
+  }
+}
+
+/**
+ * Returns the session of `request`, whose challenges are stored in `db`. `known` returns the ids of users that have
+ * signed in on this device before. Each operation reads `request.session` again, because `regenerate` replaces it.
+ */
+export const createRequestSession = (
+  { db }: Pick<Deps, 'db'>,
+  request: FastifyRequest,
+  known: () => readonly string[],
+): RequestSession => ({
+  get key() {
+    return isSessionEnded(request) ? '' : hashSessionId(request.session.sessionId);
+  },
+  userAgent: getUserAgent(request),
+  get confirmedAt() {
+    const at = isSessionEnded(request) ? undefined : request.session.confirmedAt;
+    return at === undefined ? null : new Date(at);
+  },
+  get confirmedBy() {
+    return (isSessionEnded(request) ? undefined : request.session.confirmedBy) ?? null;
+  },
+  get passkeyTrustedFrom() {
+    const at = isSessionEnded(request) ? undefined : request.session.passkeyTrustedFrom;
+    return at === undefined ? null : new Date(at);
+  },
+  confirm(confirmation) {
+    if (!isSessionEnded(request)) Object.assign(request.session, toSessionFields(confirmation));
+  },
+  async begin({ id, signInVersion }, confirmation) {
+    await regenerateSession(request);
+    Object.assign(request.session, { userId: id, signInVersion, ...toSessionFields(confirmation) });
+    request.signedIn = id;
+  },
+  get pendingSignIn() {
+    return isSessionEnded(request) ? undefined : request.session.pendingSignIn;
+  },
+  async storePendingSignIn(pending) {
+    await regenerateSession(request);
+    request.session.pendingSignIn = pending;
+  },
+  async storeChallenge(challenge) {
+    if (isSessionEnded(request)) throw new Failure('SIGNED_OUT');
+    // A visitor's session is stored only if it contains something.
+    if (request.session.userAgent === undefined) await regenerateSession(request);
+    await request.session.save();
+    await setChallenge(db, hashSessionId(request.session.sessionId), challenge);
+  },
+  async takeChallenge() {
+    return isSessionEnded(request) ? null : deleteChallenge(db, hashSessionId(request.session.sessionId));
+  },
+  async endOthers(tx, userId) {
+    const key = this.key;
+    const version = await incrementSignInVersion(tx, userId);
+    await deleteSessionsExcept(tx, userId, key);
+    await setSessionVersion(tx, key, version);
+    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(userId)] });
+    this.setSignInVersion(version);
+  },
+  isKnownTo: (userId) => known().includes(userId),
+  setSignInVersion(signInVersion) {
+    if (!isSessionEnded(request)) request.session.signInVersion = signInVersion;
+  },
+  get newcomer() {
+    return isSessionEnded(request) ? undefined : request.session.newcomer;
+  },
+  async storeNewcomer(newcomer) {
+    await regenerateSession(request);
+    request.session.newcomer = newcomer;
+  },
+  get guestIds() {
+    return (isSessionEnded(request) ? undefined : request.session.guestIds) ?? [];
+  },
+  async addGuest(guestId) {
+    const guestIds = [...this.guestIds.filter((id) => id !== guestId), guestId].slice(-MAX_SESSION_GUESTS);
+    if (isSessionEnded(request) || request.session.userId === undefined) await regenerateSession(request);
+    request.session.guestIds = guestIds;
+  },
+  async end() {
+    if (!isSessionEnded(request)) await request.session.destroy();
+  },
+});
+
+/** A session forgets its oldest guest if there are more. The guest can then confirm the address again. */
+const MAX_SESSION_GUESTS = 20;
+
+const getUserAgent = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, 300);
+
+const toSessionFields = (confirmation: Confirmation | null) =>
+  confirmation && {
+    confirmedAt: confirmation.at.toISOString(),
+    confirmedBy: confirmation.by,
+    passkeyTrustedFrom: confirmation.trustedFrom?.toISOString(),
+  };
+
+async function regenerateSession(request: FastifyRequest): Promise<void> {
+  if (isSessionEnded(request)) throw new Failure('SIGNED_OUT');
+  await request.session.regenerate();
+  request.session.userAgent = getUserAgent(request);
+  request.session.ip = request.ip;
+}
+
+/**
+ * Whether the request's session has ended. If one call of a batch signs the user out, `request.session` is null for
+ * the other calls, although its type does not allow null.
+ */
+export const isSessionEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
+
+/** Sessions end after 30 days, or after 7 days without use. */
+export const SESSION_MS = 30 * DAY_MS;
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+/** Minimum time between two writes of "last seen", so that most requests do not write. */
+const LAST_SEEN_INTERVAL_MS = HOUR_MS / 4;
+
+const hashSessionId = (id: string) => createHash('sha256').update(id).digest('base64url');
+
+/** The store for @fastify/session. It stores only the hash of a session id. */
+export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>): SessionStore {
+  const read = async (id: string) => {
+    const row = await findSession(db, hashSessionId(id));
+    if (!row || row.expiresAt <= now() || row.lastSeenAt.getTime() + SESSION_IDLE_MS <= now().getTime()) return null;
+    if (row.lastSeenAt.getTime() + LAST_SEEN_INTERVAL_MS < now().getTime())
+      await setSessionSeen(db, hashSessionId(id), now());
+    const session = row.data as unknown as Parameters<SessionStore['set']>[1];
+    // @fastify/session compares the expiry as a Date, but JSON stores it as text.
+    return { ...session, cookie: { ...session.cookie, expires: row.expiresAt } };
+  };
+
+  return {
+    get: (id, done) => {
+      read(id).then((session) => done(null, session), done);
+    },
+    set: (id, session, done) => {
+      upsertSession(db, {
+        idHash: hashSessionId(id),
+        userId: session.userId ?? null,
+        data: JSON.stringify(session),
+        userAgent: session.userAgent ?? null,
+        ip: session.ip ?? null,
+        createdAt: now(),
+        lastSeenAt: now(),
+        expiresAt: session.cookie.expires ?? new Date(now().getTime() + SESSION_MS),
+      }).then(() => done(), done);
+    },
+    destroy: (id, done) => {
+      const remove = async () => {
+        const session = await deleteSession(db, hashSessionId(id));
+        if (session?.userId) live.publish({ kind: 'access', to: [getPersonChannel(session.userId)] });
+      };
+      remove().then(() => done(), done);
+    },
+  };
+}
+
+/** Returns those of the `keys` (see `RequestSession.key`) whose sessions are valid. */
+export async function filterValidSessionKeys(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const good = await listValidSessions(db, keys, now());
+  return new Set(good.map(({ idHash }) => idHash));
+}

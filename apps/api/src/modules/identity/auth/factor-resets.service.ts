@@ -1,0 +1,157 @@
+/**
+ * Removes the second factors of a user who has lost them. One staff member requests it, another one approves it, and
+ * the user gets an email and at least three days to stop it. A sign-in with a factor stops it, too.
+ */
+import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { removeAllFactors } from '../factors/factors.service.ts';
+import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
+import { endAllSessions } from './account.service.ts';
+import { lockAccount } from './auth.sql.ts';
+import {
+  findFactorReset,
+  insertFactorReset,
+  lockFactorReset,
+  lockFactorResetByUser,
+  updateFactorReset,
+} from './factor-resets.sql.ts';
+
+/** The least time from the request and from the approval to the removal, in which the user can stop it. */
+const RESET_DELAY_MS = 72 * HOUR_MS;
+const APPROVAL_DELAY_MS = 24 * HOUR_MS;
+
+const computeRemovalTime = ({ requestedAt, approvedAt }: { requestedAt: Date; approvedAt: Date | null }): Date =>
+  new Date(
+    Math.max(
+      requestedAt.getTime() + RESET_DELAY_MS,
+      approvedAt === null ? 0 : approvedAt.getTime() + APPROVAL_DELAY_MS,
+    ),
+  );
+
+/** Returns the open request to remove a user's factors, with the time of the removal, or null. */
+export async function getFactorReset(db: Db, userId: string) {
+  const reset = await findFactorReset(db, userId);
+  return reset === undefined ? null : { ...reset, removalAt: computeRemovalTime(reset) };
+}
+
+/**
+ * Requests the removal of a user's factors and emails the user. Throws ADMIN_SUBJECT_NOT_FOUND,
+ * FACTOR_RESET_NEEDLESS or ADMIN_ACTION_STALE (there is an open request).
+ */
+export async function requestFactorReset(ctx: UserCtx, { id, reason }: { id: string; reason: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (!account.hasFactor) throw new Failure('FACTOR_RESET_NEEDLESS');
+    const at = ctx.now();
+    const resetId = await insertFactorReset(tx, { userId: id, reason, requestedBy: ctx.user.id, requestedAt: at });
+    if (resetId === undefined) throw new Failure('ADMIN_ACTION_STALE');
+    const removalAt = computeRemovalTime({ requestedAt: at, approvedAt: null });
+    await sendSecurityMails(tx, id, {
+      kind: 'factor_reset_requested',
+      subject: resetId,
+      data: { at: removalAt.toISOString() },
+      at,
+    });
+    await enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
+    await recordResetAction(tx, ctx, account, 'factors.reset_requested', reason);
+  });
+}
+
+/**
+ * Approves the removal of a user's factors. Throws ADMIN_ACTION_STALE (no open request, or already approved) or
+ * FACTOR_RESET_OWN (the same staff member requested it).
+ */
+export async function approveFactorReset(ctx: UserCtx, { id, reason }: { id: string; reason: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    const reset = await lockFactorResetByUser(tx, id);
+    if (!reset || reset.approvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+    if (reset.requestedBy === ctx.user.id) throw new Failure('FACTOR_RESET_OWN');
+    const at = ctx.now();
+    await updateFactorReset(tx, reset.id, { approvedBy: ctx.user.id, approvedAt: at });
+    const removalAt = computeRemovalTime({ ...reset, approvedAt: at });
+    await enqueueJob(tx, 'auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
+    // After a late approval, the time in the first email is no longer right.
+    if (removalAt > computeRemovalTime(reset))
+      await sendSecurityMails(tx, id, {
+        kind: 'factor_reset_requested',
+        subject: `${reset.id}:approved`,
+        data: { at: removalAt.toISOString() },
+        at,
+      });
+    await recordResetAction(tx, ctx, account, 'factors.reset_approved', reason);
+  });
+}
+
+/** Stops the removal of a user's factors as staff. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+export async function stopFactorReset(ctx: UserCtx, { id, reason }: { id: string; reason: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (!(await cancelFactorReset(tx, id, { by: ctx.user.id, at: ctx.now() }))) throw new Failure('ADMIN_ACTION_STALE');
+    await recordResetAction(tx, ctx, account, 'factors.reset_stopped', reason);
+  });
+}
+
+/** Stops the removal of the caller's own factors. Does nothing if there is no open request. */
+export const stopOwnFactorReset = (ctx: UserCtx): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    await cancelFactorReset(tx, ctx.user.id, { by: null, at: ctx.now() });
+  });
+
+/** Cancels a user's open request in the caller's transaction. Returns false if there is none. */
+export async function cancelFactorReset(
+  tx: Transaction<Database>,
+  userId: string,
+  { by, at }: { by: string | null; at: Date },
+): Promise<boolean> {
+  const reset = await lockFactorResetByUser(tx, userId);
+  if (!reset) return false;
+  await updateFactorReset(tx, reset.id, { cancelledAt: at, cancelledBy: by });
+  return true;
+}
+
+/** Job: removes the factors if the request is approved and its delay is over. */
+export async function runFactorReset(deps: Deps, resetId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const found = await lockFactorReset(tx, resetId);
+    // An unapproved request stays open, and its approval enqueues this job again.
+    if (found === undefined || found.approvedAt === null) return;
+    const removalAt = computeRemovalTime(found);
+    const at = deps.now();
+    if (removalAt > at) return enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
+    await updateFactorReset(tx, resetId, { doneAt: at });
+    if ((await endAllSessions(tx, found.userId)) === undefined) return;
+    await removeAllFactors(tx, found.userId);
+    await sendSecurityMails(tx, found.userId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
+  });
+}
+
+const recordResetAction = (
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  account: { id: string; fullName: string },
+  action: 'factors.reset_requested' | 'factors.reset_approved' | 'factors.reset_stopped',
+  reason: string,
+) =>
+  recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action,
+    subjectKind: 'user',
+    subjectId: account.id,
+    subjectLabel: account.fullName,
+    reason,
+    before: {},
+    after: {},
+    at: ctx.now(),
+  });

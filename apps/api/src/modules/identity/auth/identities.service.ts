@@ -1,0 +1,41 @@
+/** Connects identities of the OpenID provider to accounts. */
+import { randomUUID } from 'node:crypto';
+import type { SignInProblem } from '@marquee/validation';
+import type { Deps } from '../../../core/deps.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { OpenIdProfile } from '../../../gateways/openid.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { findUserByIdentity, insertIdentity, lockAccount } from './auth.sql.ts';
+
+/**
+ * Connects an identity to an account whose user is signed in or has proved the address and every factor, and emails the
+ * user. Returns null on success, or if the identity was already connected to this user.
+ */
+export function storeIdentity(deps: Deps, userId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, userId);
+    if (!account || account.emailVerifiedAt === null) return 'exists';
+    if (account.suspendedAt !== null) return 'suspended';
+    if (!(await insertIdentity(tx, createIdentityRow(deps, userId, identity)))) {
+      const owner = await findUserByIdentity(tx, identity);
+      return owner === undefined ? 'another' : owner.id === userId ? null : 'taken';
+    }
+    await sendMail(tx, {
+      kind: 'identity_connected',
+      subject: randomUUID(),
+      to: { userId },
+      data: { fullName: account.fullName, label: deps.env.OIDC_LABEL },
+      at: deps.now(),
+    });
+    return null;
+  });
+}
+
+export const createIdentityRow = (deps: Deps, userId: string, { issuer, subject, email }: OpenIdProfile) => ({
+  issuer,
+  subject,
+  userId,
+  email,
+  connectedAt: deps.now(),
+  lastUsedAt: deps.now(),
+});

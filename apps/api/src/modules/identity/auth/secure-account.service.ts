@@ -1,0 +1,55 @@
+/** Lets users secure their account with one click after a change that they did not make. */
+import { randomUUID } from 'node:crypto';
+import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { removeFactorsAddedSince } from '../factors/factors.service.ts';
+import { redeemOneTimeLink, revokeOneTimeLinks, sendMail } from '../../messaging/mail/mail.service.ts';
+import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
+import { revokeAccess } from './account.service.ts';
+import { findUserByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './auth.sql.ts';
+import { cancelFactorReset } from './factor-resets.service.ts';
+
+/**
+ * Secures an account after a change that its owner did not make, with the one-time link from the email about the
+ * change. Freezes payouts until staff release them, ends all sessions, removes the password, external sign-in and the
+ * second factors that were added recently, undoes a recent change of the email address if the link was sent to the
+ * address before, and sends a link for a new password. Returns the address to which that link is sent. Throws
+ * LINK_INVALID or TOO_MANY_REQUESTS.
+ */
+export async function secureAccount(ctx: Ctx, { token }: { token: string }): Promise<{ email: string }> {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
+  return inTransaction(ctx.db, async (tx) => {
+    const now = ctx.now();
+    const link = await redeemOneTimeLink(tx, 'secure_account', token, now);
+    const account = link && (await lockAccount(tx, link.userId));
+    if (!link || !account) throw new Failure('LINK_INVALID');
+    const former = findFormerEmail(account, now);
+    const isSentTo = (email: string | null) => email?.toLowerCase() === link.email.toLowerCase();
+    // A thief may have collected links at an address that the account no longer has.
+    if (!isSentTo(account.email) && !isSentTo(former)) throw new Failure('LINK_INVALID');
+    const isFormer = isSentTo(former);
+    const canRestore = isFormer && former !== null && !(await findUserByEmail(tx, former));
+    await revokeAccess(tx, account.id);
+    await updateAccount(tx, account.id, {
+      passwordHash: null,
+      pendingEmail: null,
+      ...(canRestore && { email: former, emailVerifiedAt: now, formerEmail: null, emailChangedAt: null }),
+    });
+    const isCreator = await freezePayoutsOfOwner(tx, account.id, now);
+    await revokeOneTimeLinks(tx, account.id, ['change_email', 'reset_password', 'secure_account']);
+    const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
+    await removeFactorsAddedSince(tx, account.id, since);
+    await cancelFactorReset(tx, account.id, { by: null, at: now });
+    await sendMail(tx, {
+      kind: 'account_secured',
+      subject: randomUUID(),
+      to: { userId: account.id },
+      data: { isCreator },
+      at: now,
+    });
+    return { email: canRestore ? former : account.email };
+  });
+}

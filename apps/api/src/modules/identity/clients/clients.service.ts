@@ -1,0 +1,100 @@
+/** Manages the clients for which a brand orders. */
+import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Database } from '../../../db/schema.ts';
+import { storePicture, withStoredPicture } from '../../catalog/pictures/pictures.service.ts';
+import {
+  countActiveClients,
+  findClient,
+  hasActiveClient,
+  insertClient,
+  lockClient,
+  lockClientOwner,
+  setClientLogo,
+  updateClient,
+} from './clients.sql.ts';
+
+/**
+ * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL
+ * or CLIENT_NOT_FOUND.
+ */
+export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promise<{ id: string }> {
+  const brandId = ctx.user.workspaceId;
+  const at = ctx.now();
+  const data = { name: details.name };
+  return runIdempotently(ctx, 'clients.save', { id, details }, async (tx) => {
+    if (id !== undefined) {
+      if (!(await updateClient(tx, { id, brandId }, details))) throw new Failure('CLIENT_NOT_FOUND');
+      await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data, at });
+      return { id };
+    }
+    await assertClientFits(tx, brandId);
+    await recordAction(tx, { kind: 'client.created', actor: ctx.user, data, at });
+    return insertClient(tx, { brandId, ...details, createdAt: at });
+  });
+}
+
+/** Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL or CLIENT_NOT_FOUND. */
+export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!isArchived) await assertClientFits(tx, ctx.user.workspaceId);
+    const at = ctx.now();
+    const client = await updateClient(
+      tx,
+      { id, brandId: ctx.user.workspaceId },
+      { archivedAt: isArchived ? at : null },
+    );
+    if (client === undefined) throw new Failure('CLIENT_NOT_FOUND');
+    const kind = isArchived ? 'client.archived' : 'client.restored';
+    await recordAction(tx, { kind, actor: ctx.user, data: { name: client.name }, at });
+  });
+}
+
+/** Replaces a client's logo. Throws CLIENT_NOT_FOUND or the errors of `storePicture`. */
+export async function saveClientLogo(
+  ctx: UserCtx,
+  bytes: Buffer,
+  { id }: { id: string },
+): Promise<{ logoUrl: string }> {
+  // Checked before the picture is decoded, because decoding is expensive.
+  if (!(await findClient(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('CLIENT_NOT_FOUND');
+  const stored = await storePicture(ctx, bytes, 'logo');
+  await withStoredPicture(ctx, stored, (use) =>
+    inTransaction(ctx.db, (tx) => use(() => replaceClientLogo(ctx, tx, id, stored.url))),
+  );
+  return { logoUrl: stored.url };
+}
+
+/** Throws CLIENT_NOT_FOUND. */
+export async function removeClientLogo(ctx: UserCtx, id: string): Promise<void> {
+  await inTransaction(ctx.db, (tx) => replaceClientLogo(ctx, tx, id, null));
+}
+
+async function replaceClientLogo(
+  ctx: UserCtx,
+  tx: Transaction<Database>,
+  id: string,
+  logoUrl: string | null,
+): Promise<void> {
+  const before = await lockClient(tx, { id, brandId: ctx.user.workspaceId });
+  if (!before) throw new Failure('CLIENT_NOT_FOUND');
+  await setClientLogo(tx, id, logoUrl);
+  if (before.logoUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.logoUrl });
+  await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data: { name: before.name }, at: ctx.now() });
+}
+
+async function assertClientFits(tx: Transaction<Database>, brandId: string): Promise<void> {
+  await lockClientOwner(tx, brandId);
+  if ((await countActiveClients(tx, brandId)) >= LIMITS.clients) throw new Failure('CLIENTS_FULL');
+}
+
+/** Throws CLIENT_NOT_FOUND if the brand has no such client or has archived it. */
+export async function assertClient(tx: Transaction<Database>, where: { id: string; brandId: string }): Promise<void> {
+  if (!(await hasActiveClient(tx, where))) throw new Failure('CLIENT_NOT_FOUND');
+}

@@ -1,0 +1,72 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+const clientColumns = ['id', 'name', 'legalName', 'address', 'country', 'taxId', 'logoUrl', 'archivedAt'] as const;
+
+/** Lists all clients of a brand by name. `LIMITS.clients` limits their number. */
+export const listClientsByBrand = (db: Db, brandId: string) =>
+  db
+    .selectFrom('client')
+    .select(clientColumns)
+    .where('brandId', '=', brandId)
+    .orderBy(sql`archived_at is not null`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+
+export const countActiveClients = async (db: Db, brandId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('client')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('brandId', '=', brandId)
+      .where('archivedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export const insertClient = (tx: Transaction<Database>, row: Insertable<Database['client']>) =>
+  tx.insertInto('client').values(row).returning('id').executeTakeFirstOrThrow();
+
+/** Updates a client of a brand. Returns undefined if the brand has no such client. */
+export const updateClient = (
+  tx: Transaction<Database>,
+  where: { id: string; brandId: string },
+  change: Partial<Pick<Insertable<Database['client']>, 'name' | 'legalName' | 'address' | 'country' | 'taxId'>> & {
+    archivedAt?: Date | null;
+  },
+) =>
+  tx
+    .updateTable('client')
+    .set(change)
+    .where('id', '=', where.id)
+    .where('brandId', '=', where.brandId)
+    .returning('name')
+    .executeTakeFirst();
+
+/** Returns the name and the logo of a brand's client, or undefined if the brand has no such client. */
+export const findClient = (db: Db, where: { id: string; brandId: string }) =>
+  selectClient(db, where).executeTakeFirst();
+
+/** As `findClient`, and locks the client. */
+export const lockClient = (tx: Transaction<Database>, where: { id: string; brandId: string }) =>
+  selectClient(tx, where).forNoKeyUpdate().executeTakeFirst();
+
+const selectClient = (db: Db, where: { id: string; brandId: string }) =>
+  db.selectFrom('client').select(['name', 'logoUrl']).where('id', '=', where.id).where('brandId', '=', where.brandId);
+
+export const setClientLogo = (tx: Transaction<Database>, id: string, logoUrl: string | null) =>
+  tx.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();
+
+/** Whether a brand can order for a client, which it cannot if the client is archived. */
+export const hasActiveClient = async (db: Db, where: { id: string; brandId: string }): Promise<boolean> =>
+  (await db
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', where.id)
+    .where('brandId', '=', where.brandId)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/** Locks a brand, so that its clients can be counted before one is added. */
+export const lockClientOwner = (tx: Transaction<Database>, brandId: string) =>
+  tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();

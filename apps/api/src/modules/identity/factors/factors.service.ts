@@ -1,0 +1,181 @@
+/** Manages a user's second factors: adds and removes them, and creates recovery codes. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Proof, UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import {
+  countUnusedRecoveryCodes,
+  deleteAuthenticator,
+  deleteFactorsAddedSince,
+  deletePasskeys,
+  deleteRecoveryCodes,
+  findAuthenticator,
+  hasRecoveryCodes,
+  insertRecoveryCodes,
+  listPasskeys,
+  lockFactorAccount,
+  setWrongCodes,
+  updateHasFactor,
+} from './factors.sql.ts';
+
+/** Returns the caller's factors for the settings. */
+export async function getFactors(ctx: UserCtx) {
+  const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
+    listPasskeys(ctx.db, ctx.user.id),
+    findAuthenticator(ctx.db, ctx.user.id),
+    countUnusedRecoveryCodes(ctx.db, ctx.user.id),
+  ]);
+  return {
+    passkeys: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt, trustedFrom }) => ({
+      id,
+      name,
+      isSynced: backedUp,
+      createdAt,
+      lastUsedAt,
+      /** Only for staff, while they cannot use the passkey for actions that move money yet. */
+      trustedFrom: ctx.user.role === 'admin' && trustedFrom > ctx.now() ? trustedFrom : null,
+    })),
+    authenticatorSince: authenticator?.confirmedAt ?? null,
+    recoveryCodesLeft,
+  };
+}
+
+/** Returns the ways in which a user can prove the second factor. */
+export async function getFactorMethods(deps: Pick<Deps, 'db'>, userId: string) {
+  const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
+    listPasskeys(deps.db, userId),
+    findAuthenticator(deps.db, userId),
+    countUnusedRecoveryCodes(deps.db, userId),
+  ]);
+  return {
+    hasPasskey: passkeys.length > 0,
+    hasAuthenticator: authenticator !== undefined && authenticator.confirmedAt !== null,
+    hasRecoveryCodes: recoveryCodesLeft > 0,
+  };
+}
+
+/** An account that is locked while its factors change. */
+export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFactorAccount>>>;
+
+/**
+ * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction and returns its
+ * proof. If it is the account's first factor, ends all other sessions, which began without one, and returns recovery
+ * codes. Otherwise returns null.
+ */
+export async function addFactor(
+  ctx: UserCtx,
+  factor: { kind: 'passkey' | 'authenticator'; name: string },
+  insert: (tx: Transaction<Database>, account: LockedFactorAccount) => Promise<Proof>,
+): Promise<string[] | null> {
+  const { recoveryCodes, proof } = await inTransaction(ctx.db, async (tx) => {
+    const account = await lockFactorAccount(tx, ctx.user.id);
+    if (!account) throw new Failure('SIGNED_OUT');
+    const inserted = await insert(tx, account);
+    await updateHasFactor(tx, account.id);
+    await sendFactorMail(tx, ctx, account, 'added', factor);
+    if (!account.hasFactor) await ctx.session?.endOthers(tx, account.id);
+    const codes = (await hasRecoveryCodes(tx, account.id)) ? null : await replaceRecoveryCodes(tx, account.id);
+    return { recoveryCodes: codes, proof: inserted };
+  });
+  ctx.session?.confirm({ at: ctx.now(), ...proof });
+  return recoveryCodes;
+}
+
+/**
+ * Removes a factor of the caller's account and emails the user. `remove` deletes it in the same transaction and
+ * returns its name. Recovery codes are deleted with the last factor.
+ */
+export function removeFactor(
+  ctx: UserCtx,
+  kind: 'passkey' | 'authenticator',
+  remove: (tx: Transaction<Database>) => Promise<string>,
+): Promise<void> {
+  return inTransaction(ctx.db, async (tx) => {
+    const account = await lockFactorAccount(tx, ctx.user.id);
+    if (!account) throw new Failure('SIGNED_OUT');
+    const name = await remove(tx);
+    if (!(await updateHasFactor(tx, account.id))) await deleteRecoveryCodes(tx, account.id);
+    await sendFactorMail(tx, ctx, account, 'removed', { kind, name });
+  });
+}
+
+const sendFactorMail = (
+  tx: Transaction<Database>,
+  deps: Pick<Deps, 'now'>,
+  account: { id: string; fullName: string },
+  change: 'added' | 'removed',
+  { kind, name }: { kind: 'passkey' | 'authenticator'; name: string },
+) =>
+  sendMail(tx, {
+    kind: change === 'added' ? 'factor_added' : 'factor_removed',
+    subject: randomUUID(),
+    to: { userId: account.id },
+    data: { fullName: account.fullName, factor: kind, name },
+    at: deps.now(),
+  });
+
+/**
+ * Deletes all factors and recovery codes of an account in the caller's transaction, so that its user can sign in with
+ * the password alone. The caller decides whether that is allowed, and emails the user.
+ */
+export async function removeAllFactors(tx: Transaction<Database>, userId: string): Promise<void> {
+  await lockFactorAccount(tx, userId);
+  await deletePasskeys(tx, userId);
+  await deleteAuthenticator(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  await updateHasFactor(tx, userId);
+  await setWrongCodes(tx, userId, { wrongCodes: 0, codesBlockedUntil: null });
+}
+
+/**
+ * Removes the factors that were added to an account since `since`, in the caller's transaction. Recovery codes are
+ * deleted too, because a thief may have replaced them. The caller emails the user.
+ */
+export async function removeFactorsAddedSince(tx: Transaction<Database>, userId: string, since: Date): Promise<void> {
+  await lockFactorAccount(tx, userId);
+  await deleteFactorsAddedSince(tx, userId, since);
+  await deleteRecoveryCodes(tx, userId);
+  await updateHasFactor(tx, userId);
+}
+
+// Recovery codes.
+
+const RECOVERY_CODES = 10;
+/** The base32 alphabet of Crockford, which has no characters that look alike. 16 of its characters are 80 bits. */
+const CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const CODE_LENGTH = 16;
+
+const createRecoveryCode = (): string =>
+  Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('');
+
+/** Formats a code for reading: 'abcd-efgh-jkmn-pqrs'. */
+const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code;
+
+/** Hashes a code. A fast hash is enough, because a code has too many bits to be guessed. */
+export const hashRecoveryCode = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+async function replaceRecoveryCodes(tx: Transaction<Database>, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
+  await deleteRecoveryCodes(tx, userId);
+  await insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  return codes.map(formatRecoveryCode);
+}
+
+/** Replaces the caller's recovery codes and returns the new ones, which are not shown again. Throws FACTOR_MISSING. */
+export const createRecoveryCodes = (ctx: UserCtx): Promise<string[]> =>
+  inTransaction(ctx.db, async (tx) => {
+    const account = await lockFactorAccount(tx, ctx.user.id);
+    if (account?.hasFactor !== true) throw new Failure('FACTOR_MISSING');
+    await sendMail(tx, {
+      kind: 'recovery_codes_replaced',
+      subject: randomUUID(),
+      to: { userId: account.id },
+      data: { fullName: account.fullName },
+      at: ctx.now(),
+    });
+    return replaceRecoveryCodes(tx, account.id);
+  });

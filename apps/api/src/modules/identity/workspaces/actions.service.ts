@@ -1,0 +1,39 @@
+/** Reads the log of a workspace for its owners. */
+import { MAX_TABLE_ROWS, type ActionFilter } from '@marquee/validation';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { PAGE_SIZE, parseCursor, toPage } from '../../../core/paging.ts';
+import { listActionMembers, listWorkspaceActions } from './workspaces.sql.ts';
+
+/**
+ * Lists the log of the acting workspace, newest first. The first page also has the people in the log, for the filter.
+ */
+export async function getActionsPage(
+  ctx: UserCtx,
+  { cursor, ...filter }: ActionFilter & { cursor?: string | undefined },
+) {
+  const { workspaceId } = ctx.user;
+  const [rows, members] = await Promise.all([
+    listWorkspaceActions(ctx.db, { workspaceId, ...filter }, parseCursor(cursor), PAGE_SIZE),
+    cursor === undefined ? listActionMembers(ctx.db, workspaceId) : [],
+  ]);
+  return { ...toPage(rows, ({ at }) => at), members };
+}
+
+/** Lists all actions that match a filter, newest first. Throws PAPERS_TOO_MANY. */
+export async function listActionsForExport(ctx: UserCtx, filter: ActionFilter) {
+  const rows = await listWorkspaceActions(
+    ctx.db,
+    { workspaceId: ctx.user.workspaceId, ...filter },
+    null,
+    MAX_TABLE_ROWS,
+  );
+  if (rows.length > MAX_TABLE_ROWS)
+    throw new Failure(
+      'PAPERS_TOO_MANY',
+      `A download can contain at most ${MAX_TABLE_ROWS.toLocaleString('en-US')} entries. Please choose a shorter period.`,
+    );
+  return rows;
+}
+
+export type ExportedAction = Awaited<ReturnType<typeof listActionsForExport>>[number];

@@ -1,0 +1,163 @@
+/** Invites people to workspaces by email. */
+import { LIMITS, type InvitationInput, type NewMemberInput } from '@marquee/validation';
+import { DAY_MS } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import { isConfirmed } from '../../../core/confirmations.ts';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
+import { findPublicLinkSubject, INVITATION_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
+import { announceApprover, assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
+import {
+  findOpenInvitation,
+  insertInvitation,
+  insertMember,
+  listMembers,
+  listWorkspacesByPerson,
+  listOpenInvitations,
+  lockWorkspace,
+  revokeInvitations,
+  setInvitationAccepted,
+} from './workspaces.sql.ts';
+
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Emails an invitation to the acting workspace. It replaces an earlier one to the same address. Throws MEMBER_EXISTS,
+ * MEMBERS_FULL, INVITATIONS_FULL, ROLE_NOT_AVAILABLE, EMAIL_UNCONFIRMED or TOO_MANY_REQUESTS.
+ */
+export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInput) {
+  const { workspaceId, id, userType, fullName, emailVerifiedAt } = ctx.user;
+  assertRoleAvailable(userType, role);
+  // The email contains names that the sender has chosen.
+  if (emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
+  await enforceRateLimit(ctx, 'invitation', id);
+  const at = ctx.now();
+  await inTransaction(ctx.db, async (tx) => {
+    const workspace = await lockWorkspace(tx, workspaceId);
+    const members = await listMembers(tx, workspaceId);
+    assertStillOwner(members, id);
+    if (members.some((member) => isSameAddress(member.email, email))) throw new Failure('MEMBER_EXISTS');
+    if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
+    await revokeInvitations(tx, workspaceId, { email }, at);
+    if ((await listOpenInvitations(tx, workspaceId, at)).length >= LIMITS.invitations)
+      throw new Failure('INVITATIONS_FULL');
+    const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS);
+    const made = await insertInvitation(tx, { workspaceId, email, role, invitedBy: id, createdAt: at, expiresAt });
+    await recordAction(tx, { kind: 'member.invited', actor: ctx.user, data: { email, role }, at });
+    await sendMail(tx, {
+      kind: 'workspace_invitation',
+      subject: made.id,
+      to: { address: email },
+      data: {
+        subjectId: made.id,
+        workspaceName: workspace?.fullName ?? '',
+        inviterName: fullName,
+        role,
+        expiresAt: expiresAt.toISOString(),
+      },
+      at,
+    });
+  });
+  return getMembers(ctx);
+}
+
+/** Withdraws an invitation. Does nothing if it was already accepted or withdrawn. */
+export async function revokeInvitation(ctx: UserCtx, invitationId: string) {
+  const { workspaceId } = ctx.user;
+  const at = ctx.now();
+  await inTransaction(ctx.db, async (tx) => {
+    for (const { email } of await revokeInvitations(tx, workspaceId, { id: invitationId }, at))
+      await recordAction(tx, { kind: 'member.invitation_withdrawn', actor: ctx.user, data: { email }, at });
+  });
+  return getMembers(ctx);
+}
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>;
+
+/** Finds the invitation of a link. Throws INVITATION_INVALID or TOO_MANY_REQUESTS. */
+async function readInvitation(ctx: Ctx, token: string): Promise<Invitation> {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
+  const id = await findPublicLinkSubject(ctx, 'invitation', token);
+  const invitation = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
+  if (!invitation) throw new Failure('INVITATION_INVALID');
+  return invitation;
+}
+
+/**
+ * Returns the workspace and the role of an invitation, and whether it was sent to the signed-in user. Throws
+ * INVITATION_INVALID or TOO_MANY_REQUESTS.
+ */
+export async function describeInvitation(ctx: Ctx, token: string) {
+  const { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt } = await readInvitation(
+    ctx,
+    token,
+  );
+  const isForCaller = ctx.user !== null && isSameAddress(ctx.user.email, email);
+  return { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt, isForCaller };
+}
+
+/**
+ * Makes the signed-in user a member. Returns the username of the workspace. Throws INVITATION_INVALID,
+ * INVITATION_OTHER_EMAIL, CONFIRMATION_REQUIRED, MEMBERS_FULL, MEMBERSHIPS_FULL or TOO_MANY_REQUESTS.
+ */
+export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ username: string }> {
+  const invitation = await readInvitation(ctx, token);
+  if (!isSameAddress(ctx.user.email, invitation.email)) throw new Failure('INVITATION_OTHER_EMAIL');
+  // An owner can change where payouts go.
+  if (invitation.role === 'owner' && !isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
+  await inTransaction(ctx.db, (tx) =>
+    join(tx, invitation, { id: ctx.user.id, fullName: ctx.user.fullName }, ctx.now()),
+  );
+  return { username: invitation.username };
+}
+
+/**
+ * Creates a person without a workspace of their own and makes them a member. The link proves the email address. Throws
+ * INVITATION_INVALID, EMAIL_TAKEN, PASSWORD_COMMON, MEMBERS_FULL, TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function joinAsNewPerson(
+  ctx: Ctx,
+  { token, fullName, password }: NewMemberInput,
+): Promise<{ email: string }> {
+  const invitation = await readInvitation(ctx, token);
+  await enforceRateLimit(ctx, 'register', ctx.ip);
+  const passwordHash = await hashNewPassword(ctx, password);
+  const at = ctx.now();
+  await inTransaction(ctx.db, async (tx) => {
+    const { email } = invitation;
+    const id = await insertInvitedPerson(tx, { fullName, email, passwordHash, at });
+    await join(tx, invitation, { id, fullName }, at);
+  });
+  return { email: invitation.email };
+}
+
+/** Makes a person a member in the caller's transaction, and emails the owners. */
+async function join(
+  tx: Transaction<Database>,
+  { id, workspaceId, workspaceName, role }: Invitation,
+  person: { id: string; fullName: string },
+  at: Date,
+): Promise<void> {
+  await lockWorkspace(tx, workspaceId);
+  if (!(await setInvitationAccepted(tx, id, at))) throw new Failure('INVITATION_INVALID');
+  const members = await listMembers(tx, workspaceId);
+  if (members.some((member) => member.id === person.id)) return;
+  if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
+  if ((await listWorkspacesByPerson(tx, person.id)).length >= LIMITS.memberships) throw new Failure('MEMBERSHIPS_FULL');
+  await insertMember(tx, { workspaceId, personId: person.id, role, joinedAt: at });
+  await recordAction(tx, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
+  await announceApprover(tx, { workspaceId, personId: person.id }, role, at);
+  for (const { id: ownerId } of members.filter((member) => member.role === 'owner'))
+    await sendMail(tx, {
+      kind: 'member_joined',
+      subject: id,
+      to: { userId: ownerId, workspaceId },
+      data: { workspaceName, memberName: person.fullName, role },
+      at,
+    });
+}

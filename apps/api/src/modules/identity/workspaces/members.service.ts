@@ -1,0 +1,240 @@
+/** Manages the members of workspaces. Every change locks the workspace, so that it always keeps an owner. */
+import {
+  hasPermission,
+  listRoles,
+  type MemberLimits,
+  type MemberRole,
+  type MemberRoleInput,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { createOwnWorkspace } from '../auth/auth.service.ts';
+import { setBookingContact } from '../../booking/bookings/bookings.sql.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import {
+  countOpenDuties,
+  deleteMember,
+  listMembers,
+  listOpenInvitations,
+  listWorkspacesByPerson,
+  lockWorkspace,
+  revokeInvitations,
+  setMemberLimits,
+  setMemberRole,
+} from './workspaces.sql.ts';
+
+type Member = Awaited<ReturnType<typeof listMembers>>[number];
+
+/** Returns the members of the acting workspace, and for owners the open invitations. */
+export async function getMembers(ctx: UserCtx) {
+  const [members, invitations] = await Promise.all([
+    listMembers(ctx.db, ctx.user.workspaceId),
+    ctx.user.memberRole === 'owner' ? listOpenInvitations(ctx.db, ctx.user.workspaceId, ctx.now()) : [],
+  ]);
+  return { members, invitations };
+}
+
+/** Returns the number of unfinished bookings whose contact a member is. Throws MEMBER_NOT_FOUND. */
+export async function getMemberDuties(ctx: UserCtx, personId: string): Promise<{ bookings: number }> {
+  const { workspaceId, memberRole, id } = ctx.user;
+  if (memberRole !== 'owner' && personId !== id) throw new Failure('PERMISSION_MISSING');
+  return { bookings: await countOpenDuties(ctx.db, { workspaceId, personId }) };
+}
+
+/** Throws ROLE_NOT_AVAILABLE unless members of such a workspace can have the role. */
+export function assertRoleAvailable(userType: UserCtx['user']['userType'], role: MemberRole): void {
+  if (!listRoles(userType).includes(role)) throw new Failure('ROLE_NOT_AVAILABLE');
+}
+
+/**
+ * Changes the role of another member, and emails them. Throws MEMBER_NOT_FOUND, MEMBER_SELF, ROLE_NOT_AVAILABLE or
+ * TOO_MANY_REQUESTS.
+ */
+export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberRoleInput) {
+  const { workspaceId, id, userType } = ctx.user;
+  await enforceRateLimit(ctx, 'account change', id);
+  assertRoleAvailable(userType, role);
+  if (personId === id) throw new Failure('MEMBER_SELF');
+  await inTransaction(ctx.db, async (tx) => {
+    const { workspace, member, members } = await lockMember(tx, workspaceId, personId);
+    assertStillOwner(members, id);
+    if (member.role === role) return;
+    await setMemberRole(tx, { workspaceId, personId }, role);
+    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedBy: personId }, ctx.now());
+    await recordAction(tx, {
+      kind: 'member.role_changed',
+      actor: ctx.user,
+      aboutPersonId: personId,
+      data: { role },
+      at: ctx.now(),
+    });
+    await sendMail(tx, {
+      kind: 'member_role_changed',
+      subject: `${workspaceId} ${ctx.now().toISOString()}`,
+      to: { userId: personId },
+      data: { workspaceName: workspace.fullName, role },
+      at: ctx.now(),
+    });
+    if (!hasPermission(member.role, 'orders.approve'))
+      await announceApprover(tx, { workspaceId, personId }, role, ctx.now());
+    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+  });
+  return getMembers(ctx);
+}
+
+/** Lets a job email the member about open requests if the new role makes them an approver. */
+export async function announceApprover(
+  tx: Transaction<Database>,
+  member: { workspaceId: string; personId: string },
+  role: MemberRole,
+  at: Date,
+): Promise<void> {
+  if (hasPermission(role, 'orders.approve'))
+    await enqueueJob(tx, 'order_requests.email_new_approver', { ...member, since: at.toISOString() });
+}
+
+/** Changes how much another member may order. Throws MEMBER_NOT_FOUND or MEMBER_SELF. */
+export async function changeMemberLimits(ctx: UserCtx, { personId, ...limits }: MemberLimits) {
+  const { workspaceId, id } = ctx.user;
+  if (personId === id) throw new Failure('MEMBER_SELF');
+  await inTransaction(ctx.db, async (tx) => {
+    const { members } = await lockMember(tx, workspaceId, personId);
+    assertStillOwner(members, id);
+    await setMemberLimits(tx, { workspaceId, personId }, limits);
+    await recordAction(tx, {
+      kind: 'member.limits_changed',
+      actor: ctx.user,
+      aboutPersonId: personId,
+      data: limits,
+      at: ctx.now(),
+    });
+  });
+  return getMembers(ctx);
+}
+
+/**
+ * Removes another member from the acting workspace, and emails them. `heirId` becomes the contact of their bookings.
+ * Throws MEMBER_NOT_FOUND (also for the heir), MEMBER_SELF or TOO_MANY_REQUESTS.
+ */
+export async function removeMember(ctx: UserCtx, { personId, heirId }: { personId: string; heirId: string }) {
+  const { workspaceId, id } = ctx.user;
+  await enforceRateLimit(ctx, 'account change', id);
+  if (personId === id) throw new Failure('MEMBER_SELF');
+  await inTransaction(ctx.db, async (tx) => {
+    const { workspace, members } = await endMembership(tx, { workspaceId, personId, heirId, at: ctx.now() });
+    assertStillOwner(members, id);
+    await recordAction(tx, {
+      kind: 'member.removed',
+      actor: ctx.user,
+      aboutPersonId: personId,
+      data: {},
+      at: ctx.now(),
+    });
+    await sendMail(tx, {
+      kind: 'member_removed',
+      subject: `${workspaceId} ${ctx.now().toISOString()}`,
+      to: { userId: personId },
+      data: { workspaceName: workspace.fullName },
+      at: ctx.now(),
+    });
+  });
+  return getMembers(ctx);
+}
+
+/**
+ * Lets the caller leave the acting workspace. `heirId` becomes the contact of their bookings. Throws MEMBER_NOT_FOUND
+ * (for the heir) or WORKSPACE_OWNER_LAST.
+ */
+export async function leaveWorkspace(ctx: UserCtx, { heirId }: { heirId: string }): Promise<void> {
+  const { workspaceId, id } = ctx.user;
+  await enforceRateLimit(ctx, 'account change', id);
+  await inTransaction(ctx.db, async (tx) => {
+    await endMembership(tx, { workspaceId, personId: id, heirId, at: ctx.now() });
+    await recordAction(tx, { kind: 'member.left', actor: ctx.user, data: {}, at: ctx.now() });
+  });
+}
+
+/**
+ * Removes a person who deletes their account from all workspaces that have other members. The first remaining owner
+ * becomes the contact of their bookings. Returns the ids of the workspaces in which the person is alone, which are
+ * unchanged. Throws WORKSPACE_OWNER_LAST.
+ */
+export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId: string, at: Date): Promise<string[]> {
+  const own: string[] = [];
+  // Several workspaces are always locked in the order of their ids.
+  const workspaceIds = (await listWorkspacesByPerson(tx, personId)).map(({ id }) => id).toSorted();
+  for (const workspaceId of workspaceIds) {
+    await lockWorkspace(tx, workspaceId);
+    const members = await listMembers(tx, workspaceId);
+    const others = members.filter(({ id }) => id !== personId);
+    const heir = others.find(({ role }) => role === 'owner');
+    if (others.length === 0) own.push(workspaceId);
+    else if (heir) {
+      await handOver(tx, { workspaceId, from: personId, to: heir.id, at });
+      await recordAction(tx, { kind: 'member.left', actor: { workspaceId, id: personId }, data: {}, at });
+    } else throw new Failure('WORKSPACE_OWNER_LAST');
+  }
+  return own;
+}
+
+/** Locks the workspace and returns it with one of its members. Throws MEMBER_NOT_FOUND. */
+async function lockMember(tx: Transaction<Database>, workspaceId: string, personId: string) {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  const members = await listMembers(tx, workspaceId);
+  const member = members.find(({ id }) => id === personId);
+  if (!workspace || !member) throw new Failure('MEMBER_NOT_FOUND');
+  return { workspace, members, member };
+}
+
+/**
+ * Ends a membership and hands the person's bookings over. If it was their last workspace, they get a new one of the
+ * same type, so that they can still sign in.
+ */
+async function endMembership(
+  tx: Transaction<Database>,
+  { workspaceId, personId, heirId, at }: { workspaceId: string; personId: string; heirId: string; at: Date },
+) {
+  const found = await lockMember(tx, workspaceId, personId);
+  const others = found.members.filter(({ id }) => id !== personId);
+  if (!others.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
+  assertMember(others, heirId);
+  await handOver(tx, { workspaceId, from: personId, to: heirId, at });
+  if ((await listWorkspacesByPerson(tx, personId)).length === 0)
+    await createOwnWorkspace(tx, {
+      personId,
+      fullName: found.member.fullName,
+      userType: found.workspace.userType,
+      createdAt: at,
+    });
+  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+  return found;
+}
+
+/** Throws PERMISSION_MISSING if the caller is no longer an owner, because of a change at the same time. */
+export function assertStillOwner(members: readonly Member[], personId: string): void {
+  if (members.find(({ id }) => id === personId)?.role !== 'owner') throw new Failure('PERMISSION_MISSING');
+}
+
+function assertMember(members: readonly Member[], personId: string): void {
+  if (!members.some(({ id }) => id === personId)) throw new Failure('MEMBER_NOT_FOUND');
+}
+
+/**
+ * Makes a member the contact of another member's bookings, and removes the other member with the invitations that they
+ * sent.
+ */
+async function handOver(
+  tx: Transaction<Database>,
+  { workspaceId, from, to, at }: { workspaceId: string; from: string; to: string; at: Date },
+): Promise<void> {
+  await setBookingContact(tx, { workspaceId, from, to });
+  await revokeInvitations(tx, workspaceId, { invitedBy: from }, at);
+  await deleteMember(tx, { workspaceId, personId: from });
+}

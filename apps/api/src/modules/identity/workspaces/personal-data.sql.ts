@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { DELETED_USERNAME_PREFIX } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** Returns the workspace with its profile and its members. */
+export async function exportPersonalData(db: Db, workspaceId: string) {
+  const [workspace, members, invitations, memberActions] = await Promise.all([
+    db
+      .selectFrom('workspace')
+      .select([
+        'id',
+        'username',
+        'fullName',
+        'userType',
+        'bio',
+        'location',
+        'profileImageUrl',
+        'categories',
+        'languages',
+        'links',
+        'followers',
+        'payoutsEnabled',
+        'payoutCountry',
+        'timeZone',
+        'createdAt',
+      ])
+      .where('id', '=', workspaceId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('member')
+      .innerJoin('person', 'person.id', 'member.personId')
+      .select(['person.fullName', 'person.email', 'member.role', 'member.joinedAt'])
+      .where('workspaceId', '=', workspaceId)
+      .orderBy('joinedAt')
+      .execute(),
+    db
+      .selectFrom('invitation')
+      .select(['email', 'role', 'createdAt', 'acceptedAt', 'revokedAt'])
+      .where('workspaceId', '=', workspaceId)
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('workspaceAction')
+      .leftJoin('person', 'person.id', 'workspaceAction.personId')
+      .select(['kind', 'data', 'at', 'person.fullName as memberName'])
+      .where('workspaceId', '=', workspaceId)
+      .orderBy('at')
+      .execute(),
+  ]);
+  return { workspace, members, invitations, memberActions };
+}
+
+/** Erases the workspace's name and profile. The row stays because bookings and the ledger reference it. */
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+  await tx.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
+  await tx.deleteFrom('workspaceAction').where('workspaceId', '=', workspaceId).execute();
+  await tx
+    .updateTable('workspace')
+    .set({
+      username: await findFreeDeletedUsername(tx),
+      fullName: 'Deleted user',
+      bio: '',
+      location: '',
+      payoutCountry: null,
+      timeZone: null,
+      profileImageUrl: null,
+      categories: [],
+      languages: [],
+      links: '[]',
+      followers: 0,
+      deletedAt: at,
+    })
+    .where('id', '=', workspaceId)
+    .execute();
+}
+
+/** Returns a random free username. A predictable username could already be taken by another user. */
+async function findFreeDeletedUsername(tx: Transaction<Database>): Promise<string> {
+  for (;;) {
+    const username = `${DELETED_USERNAME_PREFIX}${randomBytes(10).toString('hex')}`;
+    const taken = await tx.selectFrom('workspace').select('id').where('username', '=', username).executeTakeFirst();
+    if (!taken) return username;
+  }
+}

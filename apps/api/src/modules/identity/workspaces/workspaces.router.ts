@@ -1,0 +1,59 @@
+import {
+  actionFilter,
+  idInput,
+  invitationInput,
+  invitationToken,
+  leaveInput,
+  memberInput,
+  memberLimits,
+  memberRemovalInput,
+  memberRoleInput,
+  newMemberInput,
+  workspaceActionsInput,
+} from '@marquee/validation';
+import {
+  confirmedBrandProcedure,
+  confirmedProcedure,
+  publicProcedure,
+  router,
+  userProcedure,
+} from '../../../core/trpc.ts';
+import {
+  acceptInvitation,
+  describeInvitation,
+  inviteMember,
+  joinAsNewPerson,
+  revokeInvitation,
+} from './invitations.service.ts';
+import {
+  changeMemberLimits,
+  changeMemberRole,
+  getMemberDuties,
+  getMembers,
+  leaveWorkspace,
+  removeMember,
+} from './members.service.ts';
+import { getActionsPage, listActionsForExport } from './actions.service.ts';
+import { listWorkspacesByPerson } from './workspaces.sql.ts';
+
+export const workspacesRouter = router({
+  /** The workspaces in which the caller can act, in the order in which they joined them. */
+  own: userProcedure.query(({ ctx }) => listWorkspacesByPerson(ctx.db, ctx.user.id)),
+  members: userProcedure.query(({ ctx }) => getMembers(ctx)),
+  duties: userProcedure.input(memberInput).query(({ ctx, input }) => getMemberDuties(ctx, input.personId)),
+  invite: confirmedProcedure.input(invitationInput).mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  revokeInvitation: userProcedure.input(idInput).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
+  changeRole: confirmedProcedure.input(memberRoleInput).mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
+  changeLimits: confirmedBrandProcedure
+    .input(memberLimits)
+    .mutation(({ ctx, input }) => changeMemberLimits(ctx, input)),
+  removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
+  leave: confirmedProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
+  /** The log of the workspace, newest first. */
+  actions: userProcedure.input(workspaceActionsInput).query(({ ctx, input }) => getActionsPage(ctx, input)),
+  actionsForExport: userProcedure.input(actionFilter).query(({ ctx, input }) => listActionsForExport(ctx, input)),
+  // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
+  invitation: publicProcedure.input(invitationToken).mutation(({ ctx, input }) => describeInvitation(ctx, input.token)),
+  accept: userProcedure.input(invitationToken).mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
+  join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),
+});

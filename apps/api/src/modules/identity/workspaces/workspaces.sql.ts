@@ -1,0 +1,245 @@
+import type { ActionTopic, MemberRole } from '@marquee/validation';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { KeysetCursor } from '../../../core/paging.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** Locks a workspace, so that changes to its members run one after another. */
+export const lockWorkspace = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('workspace')
+    .select(['id', 'fullName', 'userType', 'username'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Lists the workspaces that a person can choose, in the order in which they joined them. */
+export const listWorkspacesByPerson = (db: Db, personId: string) =>
+  db
+    .selectFrom('member')
+    .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
+    .select([
+      'workspace.id',
+      'workspace.username',
+      'workspace.fullName as name',
+      'workspace.userType',
+      'workspace.profileImageUrl',
+      'member.role',
+    ])
+    .where('member.personId', '=', personId)
+    .where('workspace.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null)
+    .orderBy('member.joinedAt')
+    .orderBy('workspace.id')
+    .execute();
+
+/** Lists in which of these workspaces these people may act, as members or for a creator's agency. */
+export const listActingPeople = (db: Db, workspaceIds: readonly string[], personIds: readonly string[]) =>
+  db
+    .selectFrom('workspacePerson')
+    .select(['workspaceId', 'personId'])
+    .where(sql<boolean>`person_id = any(${personIds}::uuid[]) and workspace_id = any(${workspaceIds}::uuid[])`)
+    .execute();
+
+/** Lists the members of a workspace in the order in which they joined. */
+export const listMembers = (db: Db, workspaceId: string) =>
+  db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.personId')
+    .select([
+      'person.id',
+      'person.fullName',
+      'person.email',
+      'member.role',
+      'member.orderLimitCents',
+      'member.monthLimitCents',
+      'member.joinedAt',
+    ])
+    .where('member.workspaceId', '=', workspaceId)
+    .orderBy('member.joinedAt')
+    .orderBy('person.id')
+    .execute();
+
+interface MemberKey {
+  workspaceId: string;
+  personId: string;
+}
+
+export const deleteMember = (tx: Transaction<Database>, { workspaceId, personId }: MemberKey) =>
+  tx.deleteFrom('member').where('workspaceId', '=', workspaceId).where('personId', '=', personId).execute();
+
+export const insertMember = (tx: Transaction<Database>, row: Insertable<Database['member']>) =>
+  tx.insertInto('member').values(row).execute();
+
+export const setMemberRole = (tx: Transaction<Database>, { workspaceId, personId }: MemberKey, role: MemberRole) =>
+  tx
+    .updateTable('member')
+    .set({ role })
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', personId)
+    .execute();
+
+export const setMemberLimits = (
+  tx: Transaction<Database>,
+  { workspaceId, personId }: MemberKey,
+  limits: { orderLimitCents: number | null; monthLimitCents: number | null },
+) =>
+  tx
+    .updateTable('member')
+    .set(limits)
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', personId)
+    .execute();
+
+/** Counts bookings that are not finished and whose contact the member is, in a workspace of either type. */
+export async function countOpenDuties(db: Db, { workspaceId, personId }: MemberKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from booking
+    where (brand_contact_id = ${personId} and brand_id = ${workspaceId}
+        or creator_contact_id = ${personId} and creator_id = ${workspaceId})
+      and status in ('pending', 'accepted', 'in_progress')`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export const insertInvitation = (tx: Transaction<Database>, row: Insertable<Database['invitation']>) =>
+  tx.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
+
+const openInvitations = (db: Db, now: Date) =>
+  db
+    .selectFrom('invitation')
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now);
+
+/** Lists the invitations of a workspace that can still be accepted, newest first. */
+export const listOpenInvitations = (db: Db, workspaceId: string, now: Date) =>
+  openInvitations(db, now)
+    .select(['id', 'email', 'role', 'createdAt', 'expiresAt'])
+    .where('workspaceId', '=', workspaceId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** Finds an invitation that can still be accepted, with the names of the workspace and of the member who invited. */
+export const findOpenInvitation = (db: Db, id: string, now: Date) =>
+  openInvitations(db, now)
+    .innerJoin('workspace', 'workspace.id', 'invitation.workspaceId')
+    .innerJoin('person', 'person.id', 'invitation.invitedBy')
+    .select([
+      'invitation.id',
+      'invitation.workspaceId',
+      'invitation.email',
+      'invitation.role',
+      'invitation.expiresAt',
+      'workspace.fullName as workspaceName',
+      'workspace.username',
+      'workspace.userType',
+      'workspace.profileImageUrl',
+      'person.fullName as inviterName',
+    ])
+    .where('invitation.id', '=', id)
+    .where('workspace.deletedAt', 'is', null)
+    .where('workspace.suspendedAt', 'is', null)
+    .executeTakeFirst();
+
+/** Marks an open invitation as accepted. Returns false if it was accepted or withdrawn in the meantime. */
+export const setInvitationAccepted = async (tx: Transaction<Database>, id: string, at: Date): Promise<boolean> =>
+  (await openInvitations(tx, at).clearSelect().select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !==
+    undefined &&
+  (await tx.updateTable('invitation').set({ acceptedAt: at }).where('id', '=', id).executeTakeFirst())
+    .numUpdatedRows === 1n;
+
+/**
+ * Withdraws the open invitations of a workspace that match, including expired ones. Returns their addresses.
+ */
+export const revokeInvitations = (
+  tx: Transaction<Database>,
+  workspaceId: string,
+  which: { id: string } | { email: string } | { invitedBy: string },
+  at: Date,
+) =>
+  tx
+    .updateTable('invitation')
+    .set({ revokedAt: at })
+    .where('workspaceId', '=', workspaceId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if('email' in which, (query) => query.where('email', '=', (which as { email: string }).email))
+    .$if('invitedBy' in which, (query) => query.where('invitedBy', '=', (which as { invitedBy: string }).invitedBy))
+    .returning('email')
+    .execute();
+
+/** Filters of the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
+interface ActionQuery {
+  workspaceId: string;
+  memberId?: string | undefined;
+  topic?: ActionTopic | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const workspaceZoneSql = (workspaceId: string) =>
+  sql`(select coalesce(time_zone, 'UTC') from workspace where id = ${workspaceId})`;
+
+/** Lists what members, timers and Stripe did for a workspace, newest first, with one extra row to detect another page. */
+export const listWorkspaceActions = (
+  db: Db,
+  { workspaceId, memberId, topic, from, to }: ActionQuery,
+  after: KeysetCursor | null,
+  most: number,
+) =>
+  db
+    .selectFrom('workspaceAction')
+    .leftJoin('person', 'person.id', 'workspaceAction.personId')
+    .leftJoin('person as aboutPerson', 'aboutPerson.id', 'workspaceAction.aboutPersonId')
+    .leftJoin('workspace as aboutWorkspace', 'aboutWorkspace.id', 'workspaceAction.aboutWorkspaceId')
+    .select([
+      'workspaceAction.id',
+      'workspaceAction.kind',
+      'workspaceAction.topic',
+      'workspaceAction.data',
+      'workspaceAction.at',
+      'person.fullName as memberName',
+      sql<string>`coalesce(about_person.full_name, about_workspace.full_name, '')`.as('about'),
+    ])
+    .where('workspaceAction.workspaceId', '=', workspaceId)
+    .$if(memberId !== undefined, (query) => query.where('workspaceAction.personId', '=', memberId as string))
+    .$if(topic !== undefined, (query) => query.where('workspaceAction.topic', '=', topic as ActionTopic))
+    .$if(from !== undefined, (query) =>
+      query.where(
+        sql<boolean>`workspace_action.at >= ${from}::date::timestamp at time zone ${workspaceZoneSql(workspaceId)}`,
+      ),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where(
+        sql<boolean>`workspace_action.at < (${to}::date + 1)::timestamp at time zone ${workspaceZoneSql(workspaceId)}`,
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(workspace_action.at, workspace_action.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('workspaceAction.at', 'desc')
+    .orderBy('workspaceAction.id', 'desc')
+    .limit(most + 1)
+    .execute();
+
+/** The number of people in the filter of the log. */
+const MAX_ACTORS = 200;
+
+/** Lists people who did something for a workspace, also former members. Reads one index entry per person. */
+export async function listActionMembers(db: Db, workspaceId: string): Promise<{ id: string; fullName: string }[]> {
+  const { rows } = await sql<{ id: string; fullName: string }>`
+    with recursive actor(id) as (
+      (select person_id from workspace_action where workspace_id = ${workspaceId} order by person_id limit 1)
+      union all
+      select next.person_id from actor cross join lateral (
+        select person_id from workspace_action where workspace_id = ${workspaceId} and person_id > actor.id
+        order by person_id limit 1
+      ) as next
+    )
+    select person.id, person.full_name from (select id from actor limit ${sql.lit(MAX_ACTORS)}) as actor
+      join person using (id)
+    order by person.full_name, person.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,11 @@
+import { router, userProcedure } from '../../../core/trpc.ts';
+import { findOwnFeed, createFeed } from './calendar.service.ts';
+import { deleteFeed } from './calendar.sql.ts';
+
+export const calendarRouter = router({
+  feed: userProcedure.query(({ ctx }) => findOwnFeed(ctx)),
+  createFeed: userProcedure.mutation(({ ctx }) => createFeed(ctx)),
+  revokeFeed: userProcedure.mutation(async ({ ctx }) => {
+    await deleteFeed(ctx.db, { workspaceId: ctx.user.workspaceId, userId: ctx.user.id });
+  }),
+});

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+
+/** A member's feed of a workspace. */
+interface FeedKey {
+  workspaceId: string;
+  userId: string;
+}
+
+export const findFeed = (db: Db, { workspaceId, userId }: FeedKey) =>
+  db
+    .selectFrom('calendarFeed')
+    .select('madeAt')
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+
+/** Returns the workspace of a feed, unless it is suspended or deleted. */
+export const findFeedOwner = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('calendarFeed')
+    .innerJoin('workspace', 'workspace.id', 'calendarFeed.workspaceId')
+    .select(['workspace.id', 'workspace.userType', 'workspace.timeZone'])
+    .where('tokenHash', '=', tokenHash)
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+
+export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; madeAt: Date }) =>
+  db
+    .insertInto('calendarFeed')
+    .values(feed)
+    .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet(feed))
+    .execute();
+
+export const deleteFeed = (db: Db, { workspaceId, userId }: FeedKey) =>
+  db.deleteFrom('calendarFeed').where('workspaceId', '=', workspaceId).where('userId', '=', userId).execute();
+
+/** Lists the planned days of deliverables that are not sent yet, or whose latest version needs changes. */
+export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>
+  bookingIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('deliverable')
+        .leftJoinLateral(
+          (from) =>
+            from
+              .selectFrom('delivery')
+              .select('verdict')
+              .whereRef('deliverableId', '=', 'deliverable.id')
+              .orderBy('number', 'desc')
+              .limit(1)
+              .select(sql<boolean>`true`.as('isSent'))
+              .as('latest'),
+          (join) => join.onTrue(),
+        )
+        .select(['deliverable.id', 'deliverable.bookingId', 'deliverable.title', 'deliverable.plannedOn'])
+        .where('bookingId', 'in', [...bookingIds])
+        .where('plannedOn', 'is not', null)
+        .where((where) => where.or([where('latest.isSent', 'is', null), where('latest.verdict', '=', 'changes')]))
+        .orderBy('deliverable.id')
+        .$narrowType<{ plannedOn: string }>()
+        .execute();
+
+/**
+ * Lists the latest `most` bookings of a user. `changes` is the number of booking events, which increases with each
+ * change.
+ */
+export const listCalendarBookings = (
+  db: Db,
+  { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number },
+) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('booking')
+        .selectAll('booking')
+        .where(side === 'brand' ? 'brandId' : 'creatorId', '=', id)
+        .$if(side === 'creator', (query) => query.where('authorizedAt', 'is not', null))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most)
+        .as('booking'),
+    )
+    .innerJoin('workspace as other', 'other.id', side === 'brand' ? 'booking.creatorId' : 'booking.brandId')
+    .select([
+      'booking.id',
+      'booking.packageName',
+      'booking.status',
+      'booking.paymentState',
+      'booking.windows',
+      'booking.leadDays',
+      'booking.acceptBy',
+      'booking.acceptedAt',
+      'booking.resumedAt',
+      'booking.pausedAt',
+      'booking.dueAt',
+      'booking.reviewBy',
+      'booking.reviewedAt',
+      'booking.releaseAt',
+      'booking.cancelledAt',
+      'booking.createdAt',
+      (side === 'brand'
+        ? sql<string>`other.full_name`
+        : sql<string>`name_brand(booking.client_id, other.full_name)`
+      ).as('otherName'),
+    ])
+    .select(sql<number>`(select count(*)::int from event where event.booking_id = booking.id)`.as('changes'))
+    .execute();

@@ -1,0 +1,503 @@
+/**
+ * Stores emails in the transaction that causes them, sends them later, and manages the one-time links that they
+ * contain.
+ */
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { DAY_MS, hideAgency, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
+import { getEmailFrequency, getWorkspacePath, GUEST_CODE_DIGITS } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Deps } from '../../../core/deps.ts';
+import type { ActorNames, NewEvent } from '../../../core/events.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { MailRefusedError } from '../../../gateways/mail.ts';
+import {
+  getNotificationPreferencesByUser,
+  createNotifications,
+  isEmailGroupOff,
+  computeMailSchedule,
+  computePushTime,
+  type ScheduledNotification,
+  type NotificationPreferences,
+  getNotificationPreferences,
+} from '../notifications/notifications.service.ts';
+import {
+  countMailCodeAttempt,
+  deleteExpiredMailLinks,
+  deleteMailCode,
+  deleteUnusedMailLinks,
+  findLastDueMail,
+  findMailLinkByToken,
+  findUnsentMail,
+  findPublicLink,
+  insertMailLink,
+  insertMails,
+  insertPublicLink,
+  listMailRecipients,
+  listNextDailyMails,
+  lockDueDailyMails,
+  setMailLinkUsed,
+  setMailDone,
+  upsertMailCode,
+  type UnsentMail,
+} from './mail.sql.ts';
+import { EMAILS_BY_EVENT } from './events.templates.ts';
+import type { BookingMail, EventMail } from './events.words.ts';
+import { hasNotification, MAIL_GROUPS } from './groups.templates.ts';
+import { isSecurityMail } from './security.words.ts';
+import {
+  renderNotification,
+  renderMail,
+  type MailKind,
+  type MailDataByKind,
+  type NonEventMailDataByKind,
+} from './mail.templates.ts';
+
+/** A workspace as a recipient, and the booking or conversation about a booking whose contact gets the email. */
+export interface MailWorkspace {
+  workspaceId: string;
+  bookingId?: string | null;
+}
+
+/**
+ * Lists the people who get emails to a workspace: the contact of the booking, or else all owners. `workspaceUsername`
+ * is null if links for the person do not have to name the workspace.
+ */
+export const listRecipients = (db: Db, { workspaceId, bookingId = null }: MailWorkspace) =>
+  listMailRecipients(db, [{ userId: null, workspaceId, bookingId }]);
+
+export interface MailEnvelope {
+  /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
+  subject: string;
+  /**
+   * The recipient, which is a person, a workspace, an address without an account, or the operator (OPERATOR_EMAIL). A
+   * person's email goes to `address`, if given, instead of the account's address. An email to a workspace goes to the
+   * contact of the booking that it is about, or else to all owners.
+   */
+  to: { userId: string; address?: string; workspaceId?: string } | MailWorkspace | { address: string } | 'operator';
+  at: Date;
+}
+
+/**
+ * Stores emails of a kind in the transaction of the change that they report, so that they are sent if and only if the
+ * transaction commits. Skips a second email of the same kind and subject to the same recipient.
+ */
+export const sendMail = <K extends keyof NonEventMailDataByKind>(
+  tx: Transaction<Database>,
+  ...mails: readonly (MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] })[]
+): Promise<void> => storeMails(tx, mails);
+
+/**
+ * Stores the emails about a booking event in the event's transaction. Each side gets at most one email per kind and
+ * subject (safety.md M9). `sides` contains the workspaces of both sides. The other side sees the person who acted and
+ * their workspace, and colleagues see the person. The person who acted gets an email without `actorName`.
+ */
+export async function sendEventMails<K extends EventKind>(
+  tx: Transaction<Database>,
+  { kind, bookingId, actor: doer, actorName, colleagueName, at, data: event }: NewEvent<K> & ActorNames,
+  sides: Record<Side, string>,
+  booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
+  subject: string,
+): Promise<void> {
+  const told = EMAILS_BY_EVENT[kind];
+  if (told === null || told.when?.(event) === false) return;
+  const readers = typeof told.readers === 'function' ? told.readers(event) : told.readers;
+  const actor = SIDES.find((side) => sides[side] === doer?.workspaceId) ?? null;
+  const viewers = SIDES.filter(
+    (side) => readers === 'both' || (readers === 'other' ? side !== actor : side === readers),
+  );
+  await storeMails(
+    tx,
+    viewers.map((viewer): MailToStore => {
+      const data: EventMail<K> = {
+        ...booking,
+        bookingId,
+        viewer,
+        actor,
+        actorName: viewer === actor ? colleagueName : actorName,
+        event: viewer === 'brand' ? hideAgency(event) : event,
+      };
+      return {
+        kind,
+        subject,
+        to: { workspaceId: sides[viewer], bookingId },
+        at,
+        data,
+        bookingId,
+        ...(doer !== null && { doneBy: doer.id }),
+        isSpaced: told.isSpaced === true,
+      };
+    }),
+  );
+}
+
+interface MailToStore extends MailEnvelope {
+  kind: MailKind;
+  data: object;
+  bookingId?: string | null;
+  /** The person who caused the email. The email to that person does not name them. */
+  doneBy?: string;
+  /**
+   * If true, an email that follows less than an hour after one of the same kind about the same booking is delayed.
+   */
+  isSpaced?: boolean;
+}
+
+/** Minimum time between two emails of a kind that users can cause repeatedly. */
+const MIN_MAIL_INTERVAL_MS = HOUR_MS;
+
+/**
+ * Inserts the emails, skipping those already stored for the same recipient, with the jobs that send them and the
+ * matching notifications.
+ */
+async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<void> {
+  const owed = await addressToMembers(tx, mails);
+  const settings = await getNotificationPreferencesByUser(
+    tx,
+    owed.flatMap(({ to }) => ('userId' in to ? [to.userId] : [])),
+  );
+  const planned = await Promise.all(owed.map((one) => planMail(tx, one, settings)));
+  const inserted = await insertMails(
+    tx,
+    planned.map(({ row }) => row),
+  );
+  const notifications: ScheduledNotification[] = [];
+  for (const { row, preferences, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
+    const { id, userId, workspaceId, kind, dueAt, createdAt: at } = row;
+    if (row.isDaily && userId !== null)
+      await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
+    else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
+    if (!isNoticed || preferences === undefined || userId === null) continue;
+    const { subject: text, path } = renderNotification(
+      // Renders the notification from the data as the email job will read it from the database, with dates as
+      // strings.
+      { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
+      { timeZone: preferences.timeZone, link: getSignedInPath(kind, row.data), now: at },
+    );
+    notifications.push({
+      id,
+      userId,
+      workspaceId,
+      kind,
+      text,
+      path,
+      at,
+      pushAt: computePushTime(preferences, group, at),
+    });
+  }
+  await createNotifications(tx, notifications);
+}
+
+/** An email to a person, in their role as a member of `workspaceId` if given, to an address, or to the operator. */
+type AddressedMail = Omit<MailToStore, 'to'> & {
+  to: { userId: string; address?: string; workspaceId?: string } | { address: string } | Record<string, never>;
+};
+
+/**
+ * Replaces each email to a workspace by one email per recipient. An email to a former member goes to the members who
+ * are responsible now.
+ */
+async function addressToMembers(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
+  const targets = mails.map(({ to, bookingId = null }) => {
+    if (to === 'operator' || !('workspaceId' in to)) return { userId: null, workspaceId: null, bookingId: null };
+    const { workspaceId = null } = to;
+    return 'userId' in to
+      ? { userId: to.userId, workspaceId, bookingId }
+      : { userId: null, workspaceId, bookingId: to.bookingId ?? null };
+  });
+  const recipients = targets.some(({ workspaceId }) => workspaceId !== null)
+    ? await listMailRecipients(tx, targets)
+    : [];
+  return mails.flatMap(({ to, ...mail }, index): AddressedMail[] => {
+    if (to === 'operator') return [{ ...mail, to: {} }];
+    const workspaceId = targets[index]?.workspaceId ?? null;
+    if (workspaceId === null) return [{ ...mail, to: to as AddressedMail['to'] }];
+    return recipients
+      .filter(({ position }) => position === index + 1)
+      .map(({ userId }) => ({
+        ...mail,
+        data: userId === mail.doneBy ? { ...mail.data, actorName: null } : mail.data,
+        to: { ...('userId' in to && to.userId === userId && to), userId, workspaceId },
+      }));
+  });
+}
+
+async function planMail(
+  tx: Transaction<Database>,
+  { kind, subject, to, data, at, bookingId = null, isSpaced = false }: AddressedMail,
+  settings: ReadonlyMap<string, NotificationPreferences>,
+) {
+  const {
+    userId = null,
+    address = null,
+    workspaceId = null,
+  } = to as {
+    userId?: string;
+    address?: string;
+    workspaceId?: string;
+  };
+  const last = isSpaced && userId && bookingId ? await findLastDueMail(tx, { kind, userId, bookingId, at }) : undefined;
+  const spaced =
+    last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
+  const [group] = MAIL_GROUPS[kind];
+  const isNoticed = userId !== null && hasNotification(kind, data);
+  const preferences = userId === null ? undefined : settings.get(userId);
+  // An email without a notification is not delayed, because the recipient cannot read its content in the app.
+  const { dueAt, isDaily } =
+    preferences !== undefined && isNoticed
+      ? computeMailSchedule(preferences, group, spaced)
+      : { dueAt: spaced, isDaily: false };
+  const row = {
+    id: randomUUID(),
+    kind,
+    subject,
+    userId,
+    workspaceId,
+    address,
+    bookingId,
+    dueAt,
+    isDaily,
+    data,
+    createdAt: at,
+  };
+  return { row, preferences, group, isNoticed };
+}
+
+/** Maximum number of items listed in the daily email. If there are more, the email states only how many. */
+const MAX_DAILY_MAIL_ITEMS = 20;
+
+/**
+ * Job: sends a user's daily email with the notifications since the previous daily email. Leaves out those that the
+ * user has read, and those in groups that the user has turned off since.
+ */
+export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    const waiting = await lockDueDailyMails(tx, userId, now);
+    const [newest] = waiting;
+    if (!newest) return;
+    const preferences = await getNotificationPreferences(tx, userId);
+    const items = waiting
+      .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, MAIL_GROUPS[kind][0]) !== 'none')
+      .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
+    const isSent = items.length > 0;
+    for (const { id } of waiting) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
+    if (isSent)
+      await sendMail(tx, {
+        kind: 'daily',
+        // Prevents a second email for the same items if the job runs twice.
+        subject: newest.id,
+        to: { userId },
+        data: { items: items.slice(0, MAX_DAILY_MAIL_ITEMS), count: items.length },
+        at: now,
+      });
+    const [next] = await listNextDailyMails(tx, userId);
+    if (next) await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: next.dueAt });
+  });
+}
+
+/**
+ * Returns the path that the notification uses instead of the email's link with a token, which a signed-in user does
+ * not need. Returns null if this kind has no such link.
+ */
+const getSignedInPath = (kind: MailKind, data: object): string | null =>
+  kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
+
+/** Emails that could not be sent within this time are outdated and dropped. */
+const MAX_DELIVERY_DELAY_MS = 72 * HOUR_MS;
+
+/** The purpose, page and lifetime of the one-time link in each kind of email. */
+const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
+  verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
+  change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
+  // A short lifetime, because this link gives access to the account (safety.md "Access").
+  reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
+  account_secured: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
+};
+
+/** The link of security emails. It works for two weeks, because a user may be away when the change happens. */
+const SECURE_ACCOUNT_LINK = { purpose: 'secure_account', path: '/secure-account', lifeMs: 14 * DAY_MS } as const;
+
+/**
+ * Job: renders an email and hands it to the mail server. Drops an email that has become unnecessary, has no
+ * recipient address, or is permanently refused by the mail server.
+ */
+export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
+  const mail = await findUnsentMail(deps.db, mailId);
+  if (!mail) return;
+  const forget = () => setMailDone(deps.db, mailId, null, deps.now());
+  const drop = (why: string) => {
+    deps.log.warn({ mailId, kind: mail.kind, why }, 'email not sent');
+    return forget();
+  };
+  if (deps.mail.send === null) return void (await forget());
+  const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
+  if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('no address'));
+  if (mail.isBarred) return void (await drop('the recipient can no longer act in the workspace'));
+  if (mail.isOvertaken) return void (await drop('a newer email replaces it'));
+  if (mail.isSeen) return void (await drop('the recipient has read it in the product'));
+  if (isEmailGroupOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());
+  if (mail.createdAt.getTime() + MAX_DELIVERY_DELAY_MS < deps.now().getTime()) return void (await drop('too old'));
+
+  const link =
+    (await createPublicLink(deps, mail)) ??
+    (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
+  const isOperator = mail.userId === null && mail.address === null;
+  // An invitation names the workspace and the member who invites. Only members with a confirmed address can send one.
+  const isStranger = !isOperator && !INVITATION_KINDS.has(mail.kind) && !isAddressVerified(mail);
+  // Dropped, because an email to an unverified address must not contain user input, and this email contains nothing
+  // else.
+  if (isStranger && mail.kind === 'search_news') return void (await drop('the address is not confirmed'));
+  const letter = renderMail<MailKind>(mail, {
+    publicUrl: deps.env.PUBLIC_URL + getWorkspacePath(mail.workspaceUsername),
+    timeZone: mail.timeZone,
+    memberName: mail.memberName,
+    now: deps.now(),
+    link,
+    code: await createMailCode(deps, mail),
+    isStranger,
+  });
+  try {
+    await deps.mail.send({ ...letter, messageId: `<${mailId}@${new URL(deps.env.PUBLIC_URL).hostname}>`, to });
+  } catch (error) {
+    if (!(error instanceof MailRefusedError)) throw error;
+    return void (await drop('refused by the mail server'));
+  }
+  await setMailDone(deps.db, mailId, deps.now(), null);
+}
+
+/**
+ * Returns whether the recipient has verified the email's address. Emails about a changed address or a deleted
+ * account store this as `wasConfirmed`, because the account no longer has the address.
+ */
+const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail): boolean =>
+  ('wasConfirmed' in data && data.wasConfirmed) ||
+  (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
+
+/** The number of days in which an invitation can be accepted. */
+export const INVITATION_DAYS = 7;
+
+/** The number of days for which a guest can review work after an invitation. */
+export const GUEST_DAYS = 30;
+
+/** The emails that go to an address without an account at the request of a member. */
+const INVITATION_KINDS: ReadonlySet<MailKind> = new Set(['workspace_invitation', 'guest_invited', 'guest_code']);
+
+/** The purpose, page and lifetime of the reusable link in each kind of email. */
+const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
+  contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
+  // Appeal links work for half a year (Digital Services Act, article 20). Unsubscribe links work for a year, because
+  // users may open an old email.
+  search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
+  workspace_invitation: { purpose: 'invitation', path: '/invitation', lifeMs: INVITATION_DAYS * DAY_MS },
+  guest_invited: { purpose: 'guest', path: '/guest-review', lifeMs: GUEST_DAYS * DAY_MS },
+  moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
+};
+
+const hashLinkToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/**
+ * Creates an email's one-time link, or returns null if this kind has none. The token is created just before sending,
+ * so that it is never stored in a job or table. If sending fails, the token is lost, so the link is never used. The
+ * next attempt creates a new one.
+ */
+async function createOneTimeLink(
+  deps: Deps,
+  kind: string,
+  to: { userId: string; email: string },
+): Promise<string | null> {
+  const rule = isSecurityMail(kind) ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
+  if (!rule) return null;
+  const now = deps.now();
+  const token = randomBytes(32).toString('base64url');
+  await deleteExpiredMailLinks(deps.db, to.userId, now);
+  await insertMailLink(deps.db, {
+    ...to,
+    tokenHash: hashLinkToken(token),
+    purpose: rule.purpose,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + rule.lifeMs),
+  });
+  // Browsers do not send the fragment, so no server, proxy or log sees the token.
+  return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
+}
+
+/** Creates an email's reusable link to `data.subjectId`, or returns null if this kind has none. */
+async function createPublicLink(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
+  const rule = PUBLIC_LINKS[kind];
+  if (!rule || !('subjectId' in data)) return null;
+  const now = deps.now();
+  const token = randomBytes(32).toString('base64url');
+  await insertPublicLink(deps.db, {
+    tokenHash: hashLinkToken(token),
+    purpose: rule.purpose,
+    subjectId: data.subjectId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + rule.lifeMs),
+  });
+  return `${deps.env.PUBLIC_URL}${rule.path}#${new URLSearchParams({ token, id: data.subjectId }).toString()}`;
+}
+
+/** Returns the subject of a reusable link, or undefined if the token is invalid or expired. */
+export const findPublicLinkSubject = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  purpose: PublicLinkPurpose,
+  token: string,
+): Promise<string | undefined> =>
+  (await findPublicLink(deps.db, { tokenHash: hashLinkToken(token), purpose, now: deps.now() }))?.subjectId;
+
+/** A code works for this time, and for this number of attempts. */
+export const MAIL_CODE_MINUTES = 10;
+const MAIL_CODE_ATTEMPTS = 5;
+
+/** Returns a keyed hash, because an unkeyed one could be reversed by hashing every code. */
+const hashMailCode = ({ env }: Pick<Deps, 'env'>, subjectId: string, code: string) =>
+  createHmac('sha256', env.SESSION_SECRET).update(`mail code ${subjectId} ${code}`).digest('base64url');
+
+/**
+ * Creates the code of an email to `data.subjectId`, or returns null if this kind has none. Like the token of a link,
+ * the code is created just before sending, so that it is never stored in a job or table.
+ */
+async function createMailCode(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
+  if (kind !== 'guest_code') return null;
+  const code = String(randomInt(10 ** GUEST_CODE_DIGITS)).padStart(GUEST_CODE_DIGITS, '0');
+  await upsertMailCode(deps.db, {
+    subjectId: data.subjectId,
+    codeHash: hashMailCode(deps, data.subjectId, code),
+    expiresAt: new Date(deps.now().getTime() + MAIL_CODE_MINUTES * MINUTE_MS),
+  });
+  return code;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Uses up the code that was emailed to `subjectId`. Returns false if the code is wrong or can no longer be used. Each
+ * attempt is counted before the code is compared, so that parallel requests get no additional attempts.
+ */
+export async function redeemMailCode(
+  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  subjectId: string,
+  code: string,
+): Promise<boolean> {
+  const codeHash = hashMailCode(deps, subjectId, code);
+  const now = deps.now();
+  const expected = await countMailCodeAttempt(deps.db, { subjectId, now, maxAttempts: MAIL_CODE_ATTEMPTS });
+  return expected === codeHash && (await deleteMailCode(deps.db, { subjectId, codeHash }));
+}
+
+/**
+ * Returns the user of a one-time link and whether the link can still be used, or undefined if the token is invalid.
+ */
+export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
+  const link = await findMailLinkByToken(deps.db, { tokenHash: hashLinkToken(token), purpose });
+  return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };
+}
+
+/** Marks a one-time link as used. Returns undefined if it is already used, expired or invalid. */
+export const redeemOneTimeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
+  setMailLinkUsed(tx, { tokenHash: hashLinkToken(token), purpose }, now);
+
+export const revokeOneTimeLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
+  deleteUnusedMailLinks(tx, userId, purposes);

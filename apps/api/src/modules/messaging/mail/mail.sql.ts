@@ -1,0 +1,320 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { OptionalEmailGroup } from '@marquee/validation';
+import { prepareRead, prepareReadFirst } from '../../../db/prepared.ts';
+import { otherWorkspaceUsernameSql } from '../../../db/owners.ts';
+import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../../db/schema.ts';
+import type { MailKind, MailDataByKind } from './mail.templates.ts';
+
+export interface NewMail {
+  id: string;
+  kind: string;
+  subject: string;
+  userId: string | null;
+  /** The workspace as a member of which the person gets the email, or null if it is about the person. */
+  workspaceId: string | null;
+  address: string | null;
+  bookingId: string | null;
+  dueAt: Date;
+  isDaily: boolean;
+  data: object;
+  createdAt: Date;
+}
+
+/** Inserts emails and returns the ids of the new ones. Skips those already stored for the same recipient. */
+export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into mail (id, kind, subject, user_id, workspace_id, address, booking_id, due_at, is_daily, data, created_at)
+    select id, kind, subject, "userId", "workspaceId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as owed (
+      id uuid, kind text, subject text, "userId" uuid, "workspaceId" uuid, address text, "bookingId" uuid,
+      "dueAt" timestamptz, "isDaily" boolean, data jsonb, "createdAt" timestamptz)
+    on conflict do nothing
+    returning id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** True if the email was delayed and a newer one about the same booking has been created since. */
+const isOvertakenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
+  select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
+    and newer.created_at > mail.created_at)`;
+
+/** True if the email was delayed and the user has read its notification since. */
+const isSeenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
+  select from notification where notification.id = mail.id and notification.read_at is not null)`;
+
+/** True if the recipient can no longer act in the workspace that the email is about. */
+const isBarredSql = sql<boolean>`mail.workspace_id is not null and not exists (
+  select from workspace_person acting
+  where acting.workspace_id = mail.workspace_id and acting.person_id = mail.user_id)`;
+
+/** The recipient's own name, or null if the email is to a workspace of one person, whose name is the workspace's. */
+const memberNameSql = sql<string | null>`case when exists (
+  select from member where member.workspace_id = mail.workspace_id and member.person_id <> mail.user_id)
+  then person.full_name end`;
+
+export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] } }[MailKind] & {
+  id: string;
+  userId: string | null;
+  address: string | null;
+  createdAt: Date;
+  isOvertaken: boolean;
+  isSeen: boolean;
+  isBarred: boolean;
+  email: string | null;
+  emailVerifiedAt: Date | null;
+  deletedAt: Date | null;
+  timeZone: string | null;
+  /** The name of the recipient if the email is to one of several people of a workspace, or null. */
+  memberName: string | null;
+  /** The username of the email's workspace if links have to name it, because it is not the person's first one. */
+  workspaceUsername: string | null;
+  /** The email groups that the user has turned off, or null if they never changed the settings. */
+  off: OptionalEmailGroup[] | null;
+};
+
+const selectRecipients = prepareRead(
+  (
+    db: Db,
+    userIds: readonly (string | null)[],
+    workspaceIds: readonly (string | null)[],
+    bookingIds: readonly (string | null)[],
+  ) =>
+    db
+      .selectFrom(
+        sql<{ position: number; userId: string | null; workspaceId: string; bookingId: string | null }>`(
+          select position::int, user_id, workspace_id, booking_id
+          from unnest(${userIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
+            with ordinality as one(user_id, workspace_id, booking_id, position))`.as('wanted'),
+      )
+      .innerJoin('workspacePerson as recipient', 'recipient.workspaceId', 'wanted.workspaceId')
+      .leftJoin('workspacePerson as addressee', (join) =>
+        join
+          .onRef('addressee.workspaceId', '=', 'wanted.workspaceId')
+          .onRef('addressee.personId', '=', 'wanted.userId'),
+      )
+      .leftJoin('workspacePerson as contact', (join) =>
+        join.onRef('contact.workspaceId', '=', 'wanted.workspaceId').on(
+          'contact.personId',
+          '=',
+          sql<string>`(select case brand_id when wanted.workspace_id then brand_contact_id else creator_contact_id end
+              from booking where id = wanted.booking_id)`,
+        ),
+      )
+      .select([
+        'wanted.position',
+        'recipient.personId as userId',
+        otherWorkspaceUsernameSql('recipient.personId', 'recipient.workspaceId').as('workspaceUsername'),
+      ])
+      .where(
+        sql<boolean>`case when coalesce(addressee.person_id, contact.person_id) is null then recipient.role = 'owner'
+          else recipient.person_id = coalesce(addressee.person_id, contact.person_id) end`,
+      ),
+);
+
+interface MailTarget {
+  /** The member that the email is addressed to, or null. */
+  userId: string | null;
+  /** The workspace, or null for an email that is not to a workspace and has no recipients here. */
+  workspaceId: string | null;
+  bookingId: string | null;
+}
+
+/**
+ * Lists the people who get emails to workspaces: the person that an email is addressed to, the contact of its booking,
+ * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing. `position`
+ * is the number of the email, from 1.
+ */
+export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
+  selectRecipients(
+    db,
+    targets.map(({ userId }) => userId),
+    targets.map(({ workspaceId }) => workspaceId),
+    targets.map(({ bookingId }) => bookingId),
+  );
+
+/** Returns an unsent email with the current data of the recipient's account. */
+export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
+  db
+    .selectFrom('mail')
+    .leftJoin('person', 'person.id', 'mail.userId')
+    .leftJoin('notificationSettings', 'notificationSettings.userId', 'mail.userId')
+    .select([
+      'mail.id',
+      'mail.kind',
+      'mail.userId',
+      'mail.address',
+      'mail.data',
+      'mail.createdAt',
+      'person.email',
+      'person.emailVerifiedAt',
+      'person.deletedAt',
+      'person.timeZone',
+      'notificationSettings.off',
+      otherWorkspaceUsernameSql('mail.userId', 'mail.workspaceId').as('workspaceUsername'),
+      isOvertakenSql.as('isOvertaken'),
+      isSeenSql.as('isSeen'),
+      isBarredSql.as('isBarred'),
+      memberNameSql.as('memberName'),
+    ])
+    .where('mail.id', '=', id)
+    .where('mail.data', 'is not', null)
+    // The `data` column matches the email's `kind`.
+    .$castTo<UnsentMail>(),
+);
+
+/** Maximum number of notifications that one daily email covers. The next one covers the rest. */
+const MAX_MAILS_PER_DAILY_MAIL = 200;
+
+/**
+ * Locks the emails that a user's next daily email will combine, latest first, with the texts of their notifications.
+ */
+export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now: Date) =>
+  tx
+    .selectFrom('mail')
+    .innerJoin('notification', 'notification.id', 'mail.id')
+    .select([
+      'mail.id',
+      'mail.kind',
+      'notification.text',
+      'notification.path',
+      'notification.at',
+      'notification.readAt',
+    ])
+    .where('mail.userId', '=', userId)
+    .where('isDaily', '=', true)
+    .where('data', 'is not', null)
+    .where('dueAt', '<=', now)
+    .orderBy('mail.createdAt', 'desc')
+    .limit(MAX_MAILS_PER_DAILY_MAIL)
+    .forUpdate('mail')
+    .$narrowType<{ kind: MailKind }>()
+    .execute();
+
+/** Returns the due time of the first email that is queued for the user's daily email. */
+export const listNextDailyMails = (tx: Transaction<Database>, userId: string) =>
+  tx
+    .selectFrom('mail')
+    .select('dueAt')
+    .where('userId', '=', userId)
+    .where('isDaily', '=', true)
+    .where('data', 'is not', null)
+    .orderBy('dueAt')
+    .limit(1)
+    .execute();
+
+/** Marks an email as sent or dropped, and deletes its content. */
+export const setMailDone = prepareRead((db: Db, id: string, sentAt: Date | null, droppedAt: Date | null) =>
+  db.updateTable('mail').set({ sentAt, droppedAt, data: null, address: null }).where('id', '=', id),
+);
+
+export const insertMailLink = (db: Db, row: Insertable<Database['mailLink']>) =>
+  db.insertInto('mailLink').values(row).execute();
+
+export const insertPublicLink = (db: Db, row: Insertable<Database['publicLink']>) =>
+  db.insertInto('publicLink').values(row).execute();
+
+/** Returns the subject of a reusable link, or undefined if the token is invalid or expired. */
+export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: PublicLinkPurpose; now: Date }) =>
+  db
+    .selectFrom('publicLink')
+    .select('subjectId')
+    .where('tokenHash', '=', where.tokenHash)
+    .where('purpose', '=', where.purpose)
+    .where('expiresAt', '>', where.now)
+    .executeTakeFirst();
+
+/** Stores a code. It replaces the recipient's code before. */
+export const upsertMailCode = (db: Db, row: { subjectId: string; codeHash: string; expiresAt: Date }) =>
+  db
+    .insertInto('mailCode')
+    .values({ ...row, attempts: 0 })
+    .onConflict((conflict) => conflict.column('subjectId').doUpdateSet({ ...row, attempts: 0 }))
+    .execute();
+
+/**
+ * Counts an attempt to enter a code. Returns the code's hash, or undefined if there is no code, it has expired, or it
+ * was entered `maxAttempts` times. Concurrent attempts wait for each other, so that each of them counts.
+ */
+export const countMailCodeAttempt = async (
+  db: Db,
+  where: { subjectId: string; now: Date; maxAttempts: number },
+): Promise<string | undefined> =>
+  (
+    await db
+      .updateTable('mailCode')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('subjectId', '=', where.subjectId)
+      .where('expiresAt', '>', where.now)
+      .where('attempts', '<', where.maxAttempts)
+      .returning('codeHash')
+      .executeTakeFirst()
+  )?.codeHash;
+
+/** Deletes a code. Returns false if it is used up or replaced. Only one of two concurrent requests succeeds. */
+export const deleteMailCode = async (db: Db, where: { subjectId: string; codeHash: string }): Promise<boolean> =>
+  (await db
+    .deleteFrom('mailCode')
+    .where('subjectId', '=', where.subjectId)
+    .where('codeHash', '=', where.codeHash)
+    .returning('subjectId')
+    .executeTakeFirst()) !== undefined;
+
+const mailLinkColumns = ['userId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
+
+export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
+  db
+    .selectFrom('mailLink')
+    .select(mailLinkColumns)
+    .where('tokenHash', '=', where.tokenHash)
+    .where('purpose', '=', where.purpose)
+    .executeTakeFirst();
+
+/** Marks a link as used. Only one of two concurrent requests succeeds. */
+export const setMailLinkUsed = (
+  tx: Transaction<Database>,
+  where: { tokenHash: string; purpose: MailLinkPurpose },
+  now: Date,
+) =>
+  tx
+    .updateTable('mailLink')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', where.tokenHash)
+    .where('purpose', '=', where.purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning(mailLinkColumns)
+    .executeTakeFirst();
+
+export const deleteUnusedMailLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
+  tx
+    .deleteFrom('mailLink')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('usedAt', 'is', null)
+    .execute();
+
+export const deleteExpiredMailLinks = (db: Db, userId: string, now: Date) =>
+  db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
+
+/**
+ * Returns the due time of the user's last email of this kind about the booking. Ignores emails that are due after
+ * `at`.
+ */
+export const findLastDueMail = (
+  tx: Transaction<Database>,
+  mail: { kind: string; userId: string; bookingId: string; at: Date },
+) =>
+  tx
+    .selectFrom('mail')
+    .select('dueAt')
+    .where('userId', '=', mail.userId)
+    .where('bookingId', '=', mail.bookingId)
+    .where('kind', '=', mail.kind)
+    .where('dueAt', '<=', mail.at)
+    .orderBy('dueAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Returns the data that decides to which addresses security emails go. */
+export const findSecurityAddresses = (tx: Transaction<Database>, userId: string) =>
+  tx.selectFrom('person').select(['formerEmail', 'emailChangedAt']).where('id', '=', userId).executeTakeFirstOrThrow();

@@ -1,0 +1,42 @@
+/** Emails users about changes that matter for the security of their accounts. */
+import { DAY_MS } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+import { listRecipients, sendMail } from './mail.service.ts';
+import { findSecurityAddresses } from './mail.sql.ts';
+import type { NonEventMailDataByKind } from './mail.templates.ts';
+import type { SecurityMailKind } from './security.words.ts';
+
+/** Time after a change of the email address in which security emails also go to the address before. */
+const FORMER_EMAIL_MS = 30 * DAY_MS;
+
+/**
+ * Emails a user about a change that matters for the account's security. The email also goes to the address before, if
+ * the address was changed recently.
+ */
+export async function sendSecurityMails<K extends SecurityMailKind>(
+  tx: Transaction<Database>,
+  userId: string,
+  { kind, subject, data, at }: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
+): Promise<void> {
+  const former = findFormerEmail(await findSecurityAddresses(tx, userId), at);
+  await sendMail(tx, { kind, subject, to: { userId }, data, at });
+  if (former !== null)
+    await sendMail(tx, { kind, subject: `${subject}:former`, to: { userId, address: former }, data, at });
+}
+
+/** Emails all owners of a workspace about a change that matters for its security. */
+export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
+  tx: Transaction<Database>,
+  workspaceId: string,
+  mail: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
+): Promise<void> {
+  for (const { userId } of await listRecipients(tx, { workspaceId })) await sendSecurityMails(tx, userId, mail);
+}
+
+/** Returns the address before the last change of the email address, if that was recent. */
+export const findFormerEmail = (
+  { formerEmail, emailChangedAt }: { formerEmail: string | null; emailChangedAt: Date | null },
+  now: Date,
+): string | null =>
+  emailChangedAt !== null && emailChangedAt.getTime() + FORMER_EMAIL_MS > now.getTime() ? formerEmail : null;

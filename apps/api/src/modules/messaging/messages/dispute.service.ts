@@ -1,0 +1,80 @@
+/** Lets staff read a booking's conversation while they decide a dispute about it. Each access is recorded. */
+import { LIMITS } from '@marquee/validation';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { publishAfterCommit } from '../../../core/live.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import {
+  findConversationBySides,
+  findAnnouncement,
+  insertMessage,
+  listAllMessagesBefore,
+  lockConversationByBooking,
+  MESSAGES_PER_PAGE,
+  setLastMessageNumber,
+  updateConversationMember,
+} from './messages.sql.ts';
+
+/** The open dispute that staff have to decide, with its booking. */
+interface DisputedBooking {
+  id: string;
+  bookingId: string;
+  packageName: string;
+  openedAt: Date;
+}
+
+/**
+ * Returns a page of a disputed booking's conversation, oldest first. The page contains the latest messages, or those
+ * before the message number `before`, including messages hidden by a block. Each request for the latest messages is
+ * recorded, and the first one per dispute is announced in the conversation. Returns null if there is no
+ * conversation. The caller checks that the user is staff and that the dispute is open.
+ */
+export async function readConversationForDispute(ctx: UserCtx, dispute: DisputedBooking, before?: number) {
+  const { bookingId } = dispute;
+  const found = await findConversationBySides(ctx.db, { bookingId, creatorId: '', brandId: '' });
+  if (!found) return null;
+  if (before === undefined) await recordConversationReading(ctx, dispute);
+  const rows = await listAllMessagesBefore(ctx.db, found.id, before ?? LIMITS.conversation + 1);
+  return { items: rows.slice(0, MESSAGES_PER_PAGE).toReversed(), hasMore: rows.length > MESSAGES_PER_PAGE };
+}
+
+async function recordConversationReading(ctx: UserCtx, dispute: DisputedBooking): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const at = ctx.now();
+    const conversation = await lockConversationByBooking(tx, dispute.bookingId);
+    if (!conversation) return;
+    const { id, creatorId, brandId } = conversation;
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'conversation.read',
+      subjectKind: 'dispute',
+      subjectId: dispute.id,
+      subjectLabel: dispute.packageName,
+      reason: 'To decide the dispute',
+      before: {},
+      after: { messages: conversation.lastNumber },
+      at,
+    });
+    if (
+      conversation.lastNumber >= LIMITS.conversation ||
+      (await findAnnouncement(tx, id, 'staff_read', dispute.openedAt))
+    )
+      return;
+    const number = conversation.lastNumber + 1;
+    await setLastMessageNumber(tx, id, number);
+    await insertMessage(tx, {
+      conversationId: id,
+      number,
+      authorId: null,
+      clientId: null,
+      said: 'staff_read',
+      text: '',
+      quoted: null,
+      isHeard: true,
+      at,
+    });
+    for (const userId of [creatorId, brandId])
+      await updateConversationMember(tx, id, userId, { lastNumber: number, lastAt: at });
+    publishAfterCommit(tx, { kind: 'message', id, number, to: [creatorId, brandId] });
+  });
+}

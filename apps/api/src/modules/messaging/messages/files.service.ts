@@ -1,0 +1,152 @@
+/**
+ * Handles files of messages. The author uploads them in parts before sending the message. Both sides of the
+ * conversation can read its files. Staff can read them while they decide a dispute about the booking, and each access
+ * is recorded.
+ */
+import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { LIMITS, type NewMessageFile } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordFileAccess } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { assertFreeSpace, getQuotaBytes, lockNetworkQuota } from '../../../core/storage-quota.ts';
+import { lockQuota } from '../../../db/stored-bytes.ts';
+import {
+  deleteFilesInBatches,
+  expectedPartBytes,
+  createReadableFile,
+  toUploadPosition,
+  storePart,
+  type ReadableFile,
+  type StoredParts,
+  type UploadPosition,
+} from '../../../core/stored-files.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import {
+  attachMessageFiles,
+  deleteMessageDrafts,
+  deleteOldMessageDrafts,
+  setOldMessageFilesRemoved,
+  findAnyPaidBooking,
+  findMessageFile,
+  findMessageUpload,
+  findOpenDisputeByBooking,
+  insertMessageFile,
+  lockMessageFile,
+  sumMessageBytesByAuthor,
+  sumMessageBytesByConversation,
+  countMessageDrafts,
+  updateMessageFile,
+} from './files.sql.ts';
+
+const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
+  enqueueJob(tx, 'messages.drop_file', file);
+
+/**
+ * Begins the upload of a message file, or returns the interrupted upload of the same file. Throws FILES_UNCONFIRMED
+ * (the caller has neither a verified email address nor a paid booking), MESSAGE_FILES_WAITING (too many unsent
+ * files), FILES_KEPT_FULL, NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
+ */
+export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
+  await enforceRateLimit(ctx, 'message file', ctx.user.id);
+  await assertFreeSpace(ctx.files);
+  if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.db, ctx.user.workspaceId)))
+    throw new Failure('FILES_UNCONFIRMED');
+  return inTransaction(ctx.db, async (tx) => {
+    const authorId = ctx.user.workspaceId;
+    await lockQuota(tx, `messages ${authorId}`);
+    const begun = await findMessageUpload(tx, { ...input, authorId });
+    if (begun) return toUploadPosition(begun);
+    const { drafts } = await countMessageDrafts(tx, authorId);
+    if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
+    if ((await sumMessageBytesByAuthor(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
+      throw new Failure('FILES_KEPT_FULL');
+    const network = await lockNetworkQuota(tx, ctx, input.bytes);
+    return toUploadPosition(await insertMessageFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
+  });
+}
+
+/** Returns the size that a part must have, in bytes. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
+export async function getMessagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
+  const found = await findMessageFile(ctx.db, id);
+  if (!found || found.authorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return expectedPartBytes(found, part);
+}
+
+/** Stores the next part of the caller's unsent file. Throws FILE_NOT_FOUND and the errors of `storePart`. */
+export async function storeMessagePart(
+  ctx: UserCtx,
+  asked: { id: string; part: number },
+  bytes: Buffer,
+): Promise<UploadPosition> {
+  const found = await findMessageFile(ctx.db, asked.id);
+  if (!found || found.authorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
+}
+
+/** Deletes an unsent file of the caller. Does nothing if the file does not exist. */
+export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    for (const file of await deleteMessageDrafts(tx, ctx.user.workspaceId, id)) await enqueueFileDeletion(tx, file);
+  });
+}
+
+/**
+ * Attaches uploaded files to a new message. The caller has locked the conversation. Throws FILE_NOT_READY if a file
+ * is incomplete or missing, or CONVERSATION_FILES_FULL.
+ */
+export async function attachFilesToMessage(
+  tx: Transaction<Database>,
+  message: { authorId: string; conversationId: string; number: number },
+  files: readonly string[],
+): Promise<void> {
+  if (files.length === 0) return;
+  if ((await attachMessageFiles(tx, message, files)) !== files.length) throw new Failure('FILE_NOT_READY');
+  if ((await sumMessageBytesByConversation(tx, message.conversationId)) > LIMITS.conversationBytes)
+    throw new Failure('CONVERSATION_FILES_FULL');
+}
+
+/**
+ * Opens a message file for its author, for the other side once the message is sent, or for staff who decide a
+ * dispute about the booking. Throws FILE_NOT_FOUND (also for all other users) or FILE_GONE.
+ */
+export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
+  const file = await findMessageFile(ctx.db, id);
+  if (!file || file.finishedAt === null || !(await authorizeReading(ctx, file))) throw new Failure('FILE_NOT_FOUND');
+  if (file.droppedAt !== null) throw new Failure('FILE_GONE');
+  return createReadableFile(ctx, file);
+}
+
+async function authorizeReading(
+  ctx: UserCtx,
+  file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>,
+): Promise<boolean> {
+  const { workspaceId, role } = ctx.user;
+  if (file.authorId === workspaceId) return true;
+  if (file.number === null) return false;
+  if (file.isHeard === true && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
+  const dispute =
+    role === 'admin' && file.bookingId !== null && (await findOpenDisputeByBooking(ctx.db, file.bookingId));
+  if (!dispute) return false;
+  await recordFileAccess(ctx, dispute, file);
+  return true;
+}
+
+/** Deletes files that were never sent and files whose retention period is over. Part of housekeeping. */
+export async function deleteOldMessageFiles(deps: Deps): Promise<void> {
+  const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+  await deleteFilesInBatches(
+    deps,
+    (tx, limit) => deleteOldMessageDrafts(tx, before(DRAFT_FILE_RETENTION_DAYS), limit),
+    enqueueFileDeletion,
+  );
+  await deleteFilesInBatches(
+    deps,
+    (tx, limit) => setOldMessageFilesRemoved(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
+    enqueueFileDeletion,
+  );
+}

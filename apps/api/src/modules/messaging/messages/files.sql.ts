@@ -1,0 +1,203 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { quotaBytesSql } from '../../../db/stored-bytes.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+const uploadColumns = ['id', 'parts', 'bytes', 'finishedAt'] as const;
+
+/** Returns a file with its message, if sent, and the members of the conversation. */
+export const findMessageFile = (db: Db, id: string) =>
+  db
+    .selectFrom('messageFile as file')
+    .leftJoin('conversation', 'conversation.id', 'file.conversationId')
+    .leftJoin('message', (join) =>
+      join.onRef('message.conversationId', '=', 'file.conversationId').onRef('message.number', '=', 'file.number'),
+    )
+    .select([
+      'file.id',
+      'file.authorId',
+      'file.number',
+      'file.name',
+      'file.bytes',
+      'file.parts',
+      'file.mediaType',
+      'file.finishedAt',
+      'file.droppedAt',
+      'message.isHeard',
+      'conversation.brandId',
+      'conversation.creatorId',
+      'conversation.bookingId',
+    ])
+    .where('file.id', '=', id)
+    .executeTakeFirst();
+
+/** Locks an unsent file while a part is stored. */
+export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('messageFile')
+    .select([...uploadColumns])
+    .where('id', '=', id)
+    .where('number', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Finds an interrupted upload of the same file, identified by name, size and modification time. */
+export const findMessageUpload = (
+  tx: Transaction<Database>,
+  { authorId, name, bytes, changedAt }: { authorId: string; name: string; bytes: number; changedAt: number },
+) =>
+  tx
+    .selectFrom('messageFile')
+    .select([...uploadColumns])
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .where('name', '=', name)
+    .where('bytes', '=', bytes)
+    .where('changedAt', '=', changedAt)
+    .executeTakeFirst();
+
+export const insertMessageFile = (
+  tx: Transaction<Database>,
+  row: Pick<Insertable<Database['messageFile']>, 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'>,
+) =>
+  tx
+    .insertInto('messageFile')
+    .values({ ...row, conversationId: null, number: null, mediaType: null, sha256: null })
+    .returning([...uploadColumns])
+    .executeTakeFirstOrThrow();
+
+export const updateMessageFile = (
+  tx: Transaction<Database>,
+  id: string,
+  change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
+) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
+
+/** Counts the author's unsent files, including incomplete ones. */
+export const countMessageDrafts = (tx: Transaction<Database>, authorId: string) =>
+  tx
+    .selectFrom('messageFile')
+    .select((eb) => eb.fn.countAll<number>().as('drafts'))
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .executeTakeFirstOrThrow();
+
+/** Sums the bytes of the author's files that count toward their storage quota. */
+export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('messageFile')
+      .select(quotaBytesSql.as('bytes'))
+      .where('authorId', '=', authorId)
+      .where('droppedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).bytes;
+
+/** Sums the bytes of a conversation's files that count toward its storage quota. */
+export const sumMessageBytesByConversation = async (
+  tx: Transaction<Database>,
+  conversationId: string,
+): Promise<number> =>
+  (
+    await tx
+      .selectFrom('messageFile')
+      .select(quotaBytesSql.as('bytes'))
+      .where('conversationId', '=', conversationId)
+      .where('number', 'is not', null)
+      .where('droppedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).bytes;
+
+/** Returns any paid booking of the user, or undefined if there is none. */
+export const findAnyPaidBooking = (db: Db, userId: string) =>
+  db
+    .selectFrom('booking')
+    .select('id')
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where('authorizedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+
+/**
+ * Attaches the author's complete files to a message. Returns the number of attached files, which is lower than the
+ * number of ids if some files are incomplete.
+ */
+export const attachMessageFiles = async (
+  tx: Transaction<Database>,
+  { authorId, conversationId, number }: { authorId: string; conversationId: string; number: number },
+  files: readonly string[],
+): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('messageFile')
+    .set({ conversationId, number })
+    .where('id', 'in', [...files])
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .where('finishedAt', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/**
+ * Deletes the author's unsent files, or only the file with the id `id`. Returns the ids and parts, so that the
+ * caller can delete the stored bytes.
+ */
+export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string, id?: string) =>
+  tx
+    .deleteFrom('messageFile')
+    .where('authorId', '=', authorId)
+    .where('number', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning(['id', 'parts'])
+    .execute();
+
+/**
+ * Marks a deleted user's files as removed. Returns the ids and parts, so that the caller can delete the stored
+ * bytes.
+ */
+export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorId: string, at: Date) =>
+  tx
+    .updateTable('messageFile')
+    .set({ droppedAt: at, name: 'Deleted file', network: null })
+    .where('authorId', '=', authorId)
+    .where('droppedAt', 'is', null)
+    .returning(['id', 'parts'])
+    .execute();
+
+/**
+ * Deletes up to `limit` unsent files whose upload began before `before`. Returns the ids and parts, so that the
+ * caller can delete the stored bytes.
+ */
+export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
+  (
+    await sql<{ id: string; parts: number }>`
+      delete from message_file where id = any(array(
+        select id from message_file where dropped_at is null and number is null and begun_at < ${before}
+        order by begun_at limit ${limit}
+      )) returning id, parts`.execute(tx)
+  ).rows;
+
+/**
+ * Marks up to `limit` files that were sent before `before` as removed, unless their booking is still in progress.
+ * Returns the ids and parts, so that the caller can delete the stored bytes.
+ */
+export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+  (
+    await sql<{ id: string; parts: number }>`
+      update message_file set dropped_at = ${at}, network = null where id = any(array(
+        select file.id from message_file file
+        left join conversation on conversation.id = file.conversation_id
+        left join booking on booking.id = conversation.booking_id
+        where file.dropped_at is null and file.number is not null and file.begun_at < ${before}
+          and (booking.id is null or booking.status = 'cancelled'
+            or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
+        order by file.begun_at limit ${limit}
+      )) returning id, parts`.execute(tx)
+  ).rows;
+
+export const findOpenDisputeByBooking = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('dispute')
+    .innerJoin('booking', 'booking.id', 'dispute.bookingId')
+    .select(['dispute.id', 'booking.packageName'])
+    .where('dispute.bookingId', '=', bookingId)
+    .where('dispute.closedAt', 'is', null)
+    .executeTakeFirst();

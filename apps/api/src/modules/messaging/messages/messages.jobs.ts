@@ -1,0 +1,12 @@
+import type { Deps } from '../../../core/deps.ts';
+import type { JobHandlers } from '../../../core/jobs.ts';
+import { removeFileParts } from '../../../core/stored-files.ts';
+import { enqueueUnreadMessagePushes, pushUnreadMessages, remindOfUnreadMessages } from './messages.service.ts';
+
+export const messageJobs = (deps: Deps) =>
+  ({
+    'messages.remind': ({ conversationId, userId }) => remindOfUnreadMessages(deps, conversationId, userId),
+    'messages.drop_file': ({ id, parts }) => removeFileParts(deps, id, parts),
+    'messages.push': ({ conversationId, userId }) => enqueueUnreadMessagePushes(deps, conversationId, userId),
+    'messages.push_device': (payload) => pushUnreadMessages(deps, payload),
+  }) satisfies Partial<JobHandlers>;

@@ -1,0 +1,433 @@
+/**
+ * Manages conversations: one for each pair of a brand and a creator, and one for each paid booking. Messages are
+ * numbered under a lock of the conversation's row. Each member's row stores the last message that they can see and
+ * the last one that they have read.
+ */
+import { HOUR_MS } from '@marquee/booking';
+import {
+  getWorkspacePath,
+  LIMITS,
+  TYPING_SIGNAL_INTERVAL_MS,
+  type BlockChange,
+  type ConversationRef,
+  type ConversationListInput,
+  type MessagePageInput,
+  type MessageSearch,
+  type NewMessage,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { publishAfterCommit } from '../../../core/live.ts';
+import { parseCursor, PAGE_SIZE, toPage } from '../../../core/paging.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { enforceRateLimit, tryRateLimit } from '../../../core/rate-limits.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { listRecipients, sendMail, type MailWorkspace } from '../mail/mail.service.ts';
+import { computePushTime, getNotificationPreferencesByUser } from '../notifications/notifications.service.ts';
+import { isPushStale, listPushableDeviceIds, pushToDevice } from '../notifications/push.service.ts';
+import { attachFilesToMessage } from './files.service.ts';
+import {
+  incrementUnreadMessages,
+  countUnreadMessages,
+  deleteMessageBlock,
+  findAnyConversation,
+  findBookingSides,
+  findConversation,
+  findConversationBySides,
+  findMessage,
+  findOtherUser,
+  findBookingPackageName,
+  findPaidBookingBySides,
+  findUserByAnyUsername,
+  findReminderRecipient,
+  findSentMessage,
+  findConversationSides,
+  insertMessageBlock,
+  insertConversation,
+  insertMessage,
+  listMessageBlocks,
+  listConversations,
+  listMatchingMessages,
+  listMessagesAfter,
+  listMessagesBefore,
+  lockConversation,
+  lockConversationMember,
+  MESSAGES_PER_PAGE,
+  setLastMessageNumber,
+  sumUnreadMessages,
+  updateConversationMember,
+  type ConversationSides,
+  type MessageRow,
+} from './messages.sql.ts';
+
+/** Delay before an unread message causes a push notification. */
+const PUSH_DELAY_MS = 10_000;
+/** Delay before an unread message causes an email. */
+const REMINDER_DELAY_MS = HOUR_MS / 6;
+
+type ResolvedConversation = { id: string; sides: ConversationSides } | { id: null; sides: ConversationSides };
+
+/**
+ * Finds a conversation of the caller. If it does not exist yet, returns its two sides. Only brands can start a
+ * conversation without a booking. Throws CONVERSATION_NOT_FOUND.
+ */
+async function resolveConversation(ctx: UserCtx, asked: ConversationRef): Promise<ResolvedConversation> {
+  if ('id' in asked) {
+    const found = await findConversationSides(ctx.db, asked.id, ctx.user.workspaceId);
+    if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
+    return { id: found.id, sides: found };
+  }
+  const sides =
+    'bookingId' in asked
+      ? await findBookingSides(ctx.db, asked.bookingId, ctx.user.workspaceId)
+      : await findSidesWithUser(ctx, asked.username);
+  if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
+  const id = (await findConversationBySides(ctx.db, sides))?.id ?? null;
+  const mayBegin = sides.bookingId !== null || ctx.user.workspaceId === sides.brandId;
+  if (id === null && !mayBegin) throw new Failure('CONVERSATION_NOT_FOUND');
+  return { id, sides };
+}
+
+async function findSidesWithUser({ db, user }: UserCtx, username: string): Promise<ConversationSides | undefined> {
+  const other = await findUserByAnyUsername(db, username);
+  if (!other || other.userType === user.userType) return undefined;
+  return user.userType === 'brand'
+    ? { brandId: user.workspaceId, creatorId: other.id, bookingId: null }
+    : { brandId: other.id, creatorId: user.workspaceId, bookingId: null };
+}
+
+const getOtherUserId = ({ creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>, userId: string) =>
+  userId === creatorId ? brandId : creatorId;
+
+/** Returns the blocks in both directions. The caller must never learn that the other side has blocked them. */
+async function getBlocksBetween(db: Db, own: string, other: string) {
+  const blocks = await listMessageBlocks(db, own, other);
+  return {
+    isBlocked: blocks.some(({ blockerId }) => blockerId === own),
+    isUnheard: blocks.some(({ blockerId }) => blockerId === other),
+  };
+}
+
+/** Lists the caller's conversations, latest first. `search` filters a limited number of the latest ones by name. */
+export async function listOwnConversations(ctx: UserCtx, input: ConversationListInput) {
+  const rows = await listConversations(ctx.db, ctx.user.workspaceId, input, parseCursor(input.cursor));
+  return toPage(rows, (row) => row.lastAt);
+}
+
+/**
+ * Returns the number of the caller's unread messages. If there are more than `LIMITS.maxUnreadCount`, returns
+ * `LIMITS.maxUnreadCount` + 1.
+ */
+export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
+  const { count } = await sumUnreadMessages(db, user.workspaceId);
+  return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
+}
+
+/**
+ * Returns a conversation from the caller's point of view. Its id is null until the first message is sent. Throws
+ * CONVERSATION_NOT_FOUND.
+ */
+export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
+  const { id, sides } = await resolveConversation(ctx, asked);
+  const otherId = getOtherUserId(sides, ctx.user.workspaceId);
+  const { isBlocked } = await getBlocksBetween(ctx.db, ctx.user.workspaceId, otherId);
+  const found = id === null ? undefined : await findConversation(ctx.db, id, ctx.user.workspaceId);
+  if (found) return { ...found, isBlocked };
+  const other = await findOtherUser(ctx.db, otherId);
+  if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
+  const booking = sides.bookingId === null ? undefined : await findBookingPackageName(ctx.db, sides.bookingId);
+  return {
+    ...other,
+    id: null,
+    bookingId: sides.bookingId,
+    packageName: booking?.packageName ?? null,
+    lastNumber: 0,
+    lastAt: null,
+    readNumber: 0,
+    unread: 0,
+    otherReadNumber: 0,
+    isBlocked,
+  };
+}
+
+/**
+ * Returns a message without the ids of the people who wrote it and the message that it quotes. `isOwn` tells whether
+ * the caller wrote it, and `authorName` how to name another person of either side: null for the side's usual name.
+ */
+function toReadersMessage({ user }: UserCtx, { personId, quotedPersonId, ...message }: MessageRow) {
+  const wrote = (authorId: string | null, by: string | null) =>
+    authorId === user.workspaceId && (by === null || by === user.id);
+  return {
+    ...message,
+    isOwn: wrote(message.authorId, personId),
+    isQuotedOwn: wrote(message.quotedAuthorId, quotedPersonId),
+  };
+}
+
+/**
+ * Returns a page of messages, oldest first. The page contains the latest messages, or those before or after a
+ * message number. `hasMore` tells whether there are more in the requested direction. Throws CONVERSATION_NOT_FOUND.
+ */
+export async function getMessagesPage(ctx: UserCtx, { id, before, after }: MessagePageInput) {
+  if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  const rows =
+    after === undefined
+      ? await listMessagesBefore(ctx.db, id, ctx.user.workspaceId, before ?? LIMITS.conversation + 1)
+      : await listMessagesAfter(ctx.db, id, ctx.user.workspaceId, after);
+  const items = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toReadersMessage(ctx, row));
+  return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES_PER_PAGE };
+}
+
+/**
+ * Returns the messages of a conversation that contain every search term. Throws CONVERSATION_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
+export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
+  if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  await enforceRateLimit(ctx, 'message search', ctx.user.id);
+  const rows = await listMatchingMessages(ctx.db, id, ctx.user.workspaceId, search, before ?? LIMITS.conversation + 1);
+  return { items: rows.slice(0, PAGE_SIZE).map((row) => toReadersMessage(ctx, row)), hasMore: rows.length > PAGE_SIZE };
+}
+
+/**
+ * Sends a message, and creates the conversation if there is none. If a message with this `clientId` was already
+ * sent, returns that message. A blocked user can send as usual, but the other side does not see the message. Throws
+ * CONVERSATION_NOT_FOUND, CONVERSATION_FULL, MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE,
+ * FILE_NOT_READY, FILES_UNCONFIRMED (the caller's address is not verified and the two sides have no paid booking),
+ * CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
+ */
+export async function sendMessage(ctx: UserCtx, input: NewMessage) {
+  const sent = await findSentMessage(ctx.db, ctx.user.workspaceId, input.clientId);
+  if (sent) return getSentMessage(ctx, sent);
+  const { id: known, sides } = await resolveConversation(ctx, input.to);
+  const other = await findOtherUser(ctx.db, getOtherUserId(sides, ctx.user.workspaceId));
+  if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
+  if (input.files.length > 0 && ctx.user.emailVerifiedAt === null && !(await findPaidBookingBySides(ctx.db, sides)))
+    throw new Failure('FILES_UNCONFIRMED');
+  await enforceSendingLimits(ctx, known, sides);
+  const place = await inTransaction(ctx.db, async (tx) => {
+    const id = known ?? (await insertConversation(tx, sides, ctx.now()));
+    return appendMessage(tx, ctx, id, input);
+  });
+  return getSentMessage(ctx, place);
+}
+
+async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
+  const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
+  if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
+  // Check again, because a concurrent request may have sent this message before this one acquired the lock.
+  const sent = await findSentMessage(tx, ctx.user.workspaceId, input.clientId);
+  if (sent) return sent;
+  if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
+  const other = getOtherUserId(conversation, ctx.user.workspaceId);
+  const { isBlocked, isUnheard } = await getBlocksBetween(tx, ctx.user.workspaceId, other);
+  if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
+  if (input.quoted !== undefined && !(await findMessage(tx, id, ctx.user.workspaceId, input.quoted)))
+    throw new Failure('MESSAGE_QUOTED_GONE');
+  const at = ctx.now();
+  const number = conversation.lastNumber + 1;
+  await setLastMessageNumber(tx, id, number);
+  await insertMessage(tx, {
+    conversationId: id,
+    number,
+    authorId: ctx.user.workspaceId,
+    personId: ctx.user.id,
+    clientId: input.clientId,
+    said: null,
+    text: input.text,
+    files: input.files.length,
+    quoted: input.quoted ?? null,
+    isHeard: !isUnheard,
+    at,
+  });
+  await attachFilesToMessage(tx, { authorId: ctx.user.workspaceId, conversationId: id, number }, input.files);
+  await updateConversationMember(tx, id, ctx.user.workspaceId, { lastNumber: number, lastAt: at });
+  if (!isUnheard) {
+    await incrementUnreadMessages(tx, id, other, { number, at });
+    await enqueueJob(
+      tx,
+      'messages.remind',
+      { conversationId: id, userId: other },
+      { runAt: new Date(at.getTime() + REMINDER_DELAY_MS), isKept: true },
+    );
+    const pushAt = await computeFirstPushTime(tx, { workspaceId: other, bookingId: conversation.bookingId }, at);
+    if (pushAt !== null)
+      await enqueueJob(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
+  }
+  publishAfterCommit(tx, {
+    kind: 'message',
+    id,
+    number,
+    to: isUnheard ? [ctx.user.workspaceId] : [ctx.user.workspaceId, other],
+  });
+  return { conversationId: id, number };
+}
+
+async function getSentMessage(ctx: UserCtx, { conversationId, number }: { conversationId: string; number: number }) {
+  const message = await findMessage(ctx.db, conversationId, ctx.user.workspaceId, number);
+  if (!message) throw new Failure('CONVERSATION_NOT_FOUND');
+  return { conversationId, message: toReadersMessage(ctx, message) };
+}
+
+/** Applies the rate limits for messages. Throws MESSAGES_TOO_MANY, MESSAGES_BEFORE_BOOKING or MESSAGE_NEW_PEOPLE. */
+async function enforceSendingLimits(ctx: UserCtx, known: string | null, sides: ConversationSides): Promise<void> {
+  if (!(await tryRateLimit(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
+  if (sides.bookingId !== null || (await findPaidBookingBySides(ctx.db, sides))) return;
+  if (!(await tryRateLimit(ctx, 'message before booking', ctx.user.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
+  if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
+}
+
+/** Marks the messages of a conversation up to `number` as read. Throws CONVERSATION_NOT_FOUND. */
+export async function markConversationRead(
+  ctx: UserCtx,
+  { id, number: upTo }: { id: string; number: number },
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    // Locks the conversation before the member, like sending a message does, to avoid deadlocks.
+    const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
+    const member = conversation && (await lockConversationMember(tx, id, ctx.user.workspaceId));
+    if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
+    const number = Math.min(upTo, conversation.lastNumber);
+    if (number <= member.readNumber) return;
+    const readAt = ctx.now();
+    const { count: unread, since } = await countUnreadMessages(tx, id, ctx.user.workspaceId, number);
+    await updateConversationMember(tx, id, ctx.user.workspaceId, {
+      readNumber: number,
+      readAt,
+      unread,
+      unreadSince: unread === 0 ? null : since,
+      mailedAt: null,
+    });
+    const other = getOtherUserId(conversation, ctx.user.workspaceId);
+    const { isBlocked } = await getBlocksBetween(tx, ctx.user.workspaceId, other);
+    const to = isBlocked ? [ctx.user.workspaceId] : [ctx.user.workspaceId, other];
+    publishAfterCommit(tx, { kind: 'read', id, number: readAt.getTime(), to });
+  });
+}
+
+/** The time when each user was last announced as typing in a conversation, by user id and conversation id. */
+const lastTypingSignals = new Map<string, number>();
+const MAX_TYPING_ENTRIES = 10_000;
+
+/** Tells the other side that the caller is typing, without storing anything. Throws CONVERSATION_NOT_FOUND. */
+export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
+  const key = `${ctx.user.workspaceId} ${id}`;
+  const now = performance.now();
+  if (now - (lastTypingSignals.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
+  const sides = await findConversationSides(ctx.db, id, ctx.user.workspaceId);
+  if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
+  if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
+  lastTypingSignals.set(key, now);
+  const other = getOtherUserId(sides, ctx.user.workspaceId);
+  const { isBlocked, isUnheard } = await getBlocksBetween(ctx.db, ctx.user.workspaceId, other);
+  if (!isBlocked && !isUnheard) ctx.live.publish({ kind: 'typing', id, number: 0, to: [other] });
+}
+
+/**
+ * Blocks or unblocks a user that the caller has a conversation with. The blocked user is not informed, and messages
+ * that they write while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
+export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
+  await enforceRateLimit(ctx, 'block', ctx.user.id);
+  if (!(await findAnyConversation(ctx.db, ctx.user.workspaceId, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  const pair = { blockerId: ctx.user.workspaceId, blockedId: userId };
+  await inTransaction<unknown>(ctx.db, (tx) =>
+    isBlocked ? insertMessageBlock(tx, { ...pair, at: ctx.now() }) : deleteMessageBlock(tx, pair),
+  );
+}
+
+/** Returns the first time at which a member may get a push notification of a message, or null if no member gets one. */
+async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace, at: Date): Promise<Date | null> {
+  const recipients = (await listRecipients(tx, to)).map(({ userId }) => userId);
+  const preferences = await getNotificationPreferencesByUser(tx, recipients);
+  const times = [...preferences.values()].flatMap(
+    (each) => computePushTime(each, 'messages', new Date(at.getTime() + PUSH_DELAY_MS)) ?? [],
+  );
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
+}
+
+/**
+ * Job: emails a user about unread messages `REMINDER_DELAY_MS` after the first one. Sends no second email until the
+ * user has read the conversation.
+ */
+export async function remindOfUnreadMessages(deps: Deps, conversationId: string, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const member = await lockConversationMember(tx, conversationId, userId);
+    if (!member || member.unreadSince === null || member.mailedAt !== null) return;
+    const now = deps.now();
+    const dueAt = new Date(member.unreadSince.getTime() + REMINDER_DELAY_MS);
+    // The user has read the conversation since the job was enqueued, and a newer message has arrived, so wait for
+    // that one's delay.
+    if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
+    const found = await findReminderRecipient(tx, conversationId, userId);
+    if (!found) return;
+    await updateConversationMember(tx, conversationId, userId, { mailedAt: now });
+    await sendMail(tx, {
+      kind: 'messages_unread',
+      subject: `${conversationId} ${member.unreadSince.toISOString()}`,
+      to: { workspaceId: userId, bookingId: found.bookingId },
+      data: {
+        fullName: found.fullName,
+        otherName: found.senderName,
+        packageName: found.packageName,
+        conversationId,
+        count: member.unread,
+      },
+      at: now,
+    });
+  });
+}
+
+/**
+ * Job: enqueues a push notification to each browser of the members who are responsible for a conversation with unread
+ * messages.
+ */
+export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: string, userId: string): Promise<void> {
+  const found = await findReminderRecipient(deps.db, conversationId, userId);
+  if (!found || found.unread === 0) return;
+  for (const { userId: personId } of await listRecipients(deps.db, {
+    workspaceId: userId,
+    bookingId: found.bookingId,
+  })) {
+    const devices = await listPushableDeviceIds(deps, personId, 'messages');
+    await inTransaction(deps.db, async (tx) => {
+      for (const deviceId of devices)
+        await enqueueJob(tx, 'messages.push_device', { conversationId, userId, personId, deviceId });
+    });
+  }
+}
+
+/**
+ * Job: sends a push notification with the number of unread messages to one browser, unless the user has read all of
+ * them, the last one is too old, or the person is no longer responsible for the conversation.
+ */
+export async function pushUnreadMessages(
+  deps: Deps,
+  {
+    conversationId,
+    userId,
+    personId,
+    deviceId,
+  }: { conversationId: string; userId: string; personId: string; deviceId: string },
+): Promise<void> {
+  const found = await findReminderRecipient(deps.db, conversationId, userId);
+  if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
+  const recipients = await listRecipients(deps.db, { workspaceId: userId, bookingId: found.bookingId });
+  const recipient = recipients.find((each) => each.userId === personId);
+  if (!recipient) return;
+  await pushToDevice(
+    deps,
+    { userId: personId, deviceId, group: 'messages' },
+    {
+      text:
+        found.unread === 1
+          ? `New message from ${found.senderName}`
+          : `${found.unread} new messages from ${found.senderName}`,
+      path: `${getWorkspacePath(recipient.workspaceUsername)}/messages/${conversationId}`,
+      tag: conversationId,
+    },
+  );
+}

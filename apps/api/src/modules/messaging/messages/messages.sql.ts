@@ -1,0 +1,573 @@
+import { LIMITS, type ConversationListInput } from '@marquee/validation';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
+import { containsTextSql } from '../../../db/contains.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+
+export const MESSAGES_PER_PAGE = 40;
+/** Maximum length of an excerpt in lists and quotes. */
+const MAX_EXCERPT_LENGTH = 200;
+
+export interface ConversationSides {
+  creatorId: string;
+  brandId: string;
+  bookingId: string | null;
+}
+
+/** Returns the sides of a paid booking if `userId` is one of them. */
+export const findBookingSides = (db: Db, id: string, userId: string): Promise<ConversationSides | undefined> =>
+  db
+    .selectFrom('booking')
+    .select(['creatorId', 'brandId', 'id as bookingId'])
+    .where('id', '=', id)
+    .where('authorizedAt', 'is not', null)
+    .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
+    .executeTakeFirst();
+
+export const findUserByAnyUsername = (db: Db, username: string) =>
+  db
+    .selectFrom('workspace')
+    .select(['id', 'userType'])
+    .where('deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('username', '=', username),
+        eb('id', '=', eb.selectFrom('formerUsername').select('userId').where('username', '=', username)),
+      ]),
+    )
+    .orderBy(sql`username = ${username}`, 'desc')
+    .executeTakeFirst();
+
+/** Returns the conversation of a booking or, without a booking, of a brand and a creator. */
+export const findConversationBySides = (db: Db, { creatorId, brandId, bookingId }: ConversationSides) =>
+  bookingId === null
+    ? db
+        .selectFrom('conversation')
+        .select('id')
+        .where('brandId', '=', brandId)
+        .where('creatorId', '=', creatorId)
+        .where('bookingId', 'is', null)
+        .executeTakeFirst()
+    : db.selectFrom('conversation').select('id').where('bookingId', '=', bookingId).executeTakeFirst();
+
+/** Inserts a conversation with its two members, or returns the existing one. */
+export async function insertConversation(
+  tx: Transaction<Database>,
+  sides: ConversationSides,
+  at: Date,
+): Promise<string> {
+  const made = await tx
+    .insertInto('conversation')
+    .values({ ...sides, createdAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made === undefined) {
+    const found = await findConversationBySides(tx, sides);
+    if (found === undefined) throw new Error('a conversation is there and cannot be found');
+    return found.id;
+  }
+  await tx
+    .insertInto('conversationMember')
+    .values([sides.creatorId, sides.brandId].map((userId) => ({ conversationId: made.id, userId, lastAt: at })))
+    .execute();
+  return made.id;
+}
+
+/** Locks a conversation of the user, so that messages are numbered without gaps. */
+export const lockConversation = (tx: Transaction<Database>, id: string, userId: string) =>
+  tx
+    .selectFrom('conversation')
+    .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Locks a booking's conversation, so that an automatic announcement can be added. */
+export const lockConversationByBooking = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('conversation')
+    .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
+    .where('bookingId', '=', bookingId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const findConversationSides = (db: Db, id: string, userId: string) =>
+  db
+    .selectFrom('conversation')
+    .select(['id', 'creatorId', 'brandId', 'bookingId'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
+    .executeTakeFirst();
+
+export const setLastMessageNumber = (tx: Transaction<Database>, id: string, lastNumber: number) =>
+  tx.updateTable('conversation').set({ lastNumber }).where('id', '=', id).execute();
+
+export const insertMessage = (tx: Transaction<Database>, row: Insertable<Database['message']>) =>
+  tx.insertInto('message').values(row).execute();
+
+/** Returns the message that this author has already sent with this `clientId`. */
+export const findSentMessage = (db: Db, authorId: string, clientId: string) =>
+  db
+    .selectFrom('message')
+    .select(['conversationId', 'number'])
+    .where('authorId', '=', authorId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+
+const messageColumns = [
+  'message.number',
+  'message.id',
+  'message.authorId',
+  'message.clientId',
+  'message.said',
+  'message.text',
+  'message.at',
+  'message.erasedAt',
+] as const;
+
+/** Selects a message's files in the order in which the author chose them. */
+const messageFilesSql = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
+  select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
+    'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
+  from message_file file
+  where file.conversation_id = message.conversation_id and file.number = message.number) end`;
+
+/** A file in the responses to the web app. `droppedAt` is an ISO string. */
+interface MessageFile {
+  id: string;
+  name: string;
+  bytes: number;
+  mediaType: string | null;
+  droppedAt: string | null;
+}
+
+/**
+ * Selects messages with the messages that they quote. A message that is hidden by a block is visible only to its
+ * author.
+ */
+const selectMessages = (db: Db, conversationId: string, reader: string) =>
+  db
+    .selectFrom('message')
+    // A lateral join, because PostgreSQL may read the whole conversation for a plain join.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('message as before')
+          .select(['before.number', 'before.authorId', 'before.personId', 'before.text', 'before.files'])
+          .whereRef('before.conversationId', '=', 'message.conversationId')
+          .whereRef('before.number', '=', 'message.quoted')
+          .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorId', '=', reader)]))
+          .limit(1)
+          .as('quote'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      ...messageColumns,
+      messageFilesSql.as('files'),
+      'quote.number as quotedNumber',
+      'message.personId',
+      sql<string | null>`sign_actor(message.person_id, message.author_id)`.as('authorName'),
+      'quote.authorId as quotedAuthorId',
+      'quote.personId as quotedPersonId',
+      sql<string | null>`sign_actor(quote.person_id, quote.author_id)`.as('quotedAuthorName'),
+      'quote.files as quotedFiles',
+      sql<string | null>`left(quote.text, ${MAX_EXCERPT_LENGTH})`.as('quotedText'),
+    ])
+    .where('message.conversationId', '=', conversationId)
+    .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reader)]));
+
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
+/** Lists messages before a message number, latest first, with one extra row to detect another page. */
+export const listMessagesBefore = (db: Db, id: string, reader: string, before: number) =>
+  selectMessages(db, id, reader)
+    .where('message.number', '<', before)
+    .orderBy('message.number', 'desc')
+    .limit(MESSAGES_PER_PAGE + 1)
+    .execute();
+
+/** Lists messages after a message number, oldest first, with one extra row to detect another page. */
+export const listMessagesAfter = (db: Db, id: string, reader: string, after: number) =>
+  selectMessages(db, id, reader)
+    .where('message.number', '>', after)
+    .orderBy('message.number')
+    .limit(MESSAGES_PER_PAGE + 1)
+    .execute();
+
+export const findMessage = (db: Db, id: string, reader: string, number: number) =>
+  selectMessages(db, id, reader).where('message.number', '=', number).executeTakeFirst();
+
+/**
+ * Lists messages, including hidden ones, for staff who decide a dispute. Latest first, with one extra row to detect
+ * another page.
+ */
+export const listAllMessagesBefore = (db: Db, conversationId: string, before: number) =>
+  db
+    .selectFrom('message')
+    .leftJoin('workspace as author', 'author.id', 'message.authorId')
+    .select([...messageColumns, messageFilesSql.as('files'), 'message.isHeard', 'author.fullName as authorName'])
+    .where('message.conversationId', '=', conversationId)
+    .where('message.number', '<', before)
+    .orderBy('message.number', 'desc')
+    .limit(MESSAGES_PER_PAGE + 1)
+    .execute();
+
+/** Finds an automatic announcement of this kind that was added to the conversation after `since`. */
+export const findAnnouncement = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
+  db
+    .selectFrom('message')
+    .select('number')
+    .where('conversationId', '=', conversationId)
+    .where('said', '=', said)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+
+/** Number of the latest messages that are compared one by one before the full-text index is used. */
+const LATEST_MESSAGES_SCANNED = 500;
+
+/**
+ * Returns the messages that contain all search terms (`message_query`), latest first, with one extra row to detect
+ * another page. First scans the latest messages, which quickly fills a page for frequent terms. If it does not,
+ * searches the older messages with the full-text index and sorts all matches. Scanning the older messages in order
+ * could read the whole conversation.
+ */
+export async function listMatchingMessages(db: Db, id: string, reader: string, search: string, before: number) {
+  const has = sql<boolean>`message.terms @@ message_query(${search})`;
+  const { number: from = 0 } =
+    (await db
+      .selectFrom('message')
+      .select('number')
+      .where('conversationId', '=', id)
+      .where('number', '<', before)
+      .orderBy('number', 'desc')
+      .offset(LATEST_MESSAGES_SCANNED)
+      .limit(1)
+      .executeTakeFirst()) ?? {};
+  const near = await selectMessages(db, id, reader)
+    .where('message.number', '<', before)
+    .where('message.number', '>', from)
+    .where(has)
+    .orderBy('message.number', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  if (from === 0 || near.length > PAGE_SIZE) return near;
+  const far = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('message')
+          .select('number')
+          .where('conversationId', '=', id)
+          .where((eb) => eb.or([eb('isHeard', '=', true), eb('authorId', '=', reader)]))
+          .where(has),
+    )
+    .selectFrom('found')
+    .select('number')
+    .where('number', '<=', from)
+    .orderBy('number', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const rest = await selectMessages(db, id, reader)
+    .where(sql<boolean>`message.number = any(${far.map(({ number }) => number)}::int[])`)
+    .orderBy('message.number', 'desc')
+    .execute();
+  return [...near, ...rest].slice(0, PAGE_SIZE + 1);
+}
+
+const conversationColumns = [
+  'conversation.id',
+  'conversation.bookingId',
+  'member.lastNumber',
+  'member.lastAt',
+  'member.readNumber',
+  'member.unread',
+  'booking.packageName',
+  'other.id as otherId',
+  'other.fullName as otherName',
+  'other.username as otherUsername',
+  'other.userType as otherType',
+  'other.profileImageUrl as otherImage',
+  'other.deletedAt as otherDeletedAt',
+] as const;
+
+/** Selects conversations from the point of view of a member. */
+const selectConversations = (db: Db, userId: string) =>
+  db
+    .selectFrom('conversationMember as member')
+    .innerJoin('conversation', 'conversation.id', 'member.conversationId')
+    .innerJoin('workspace as other', (join) =>
+      join.on(
+        sql<boolean>`other.id = case member.user_id when conversation.creator_id then conversation.brand_id
+          else conversation.creator_id end`,
+      ),
+    )
+    .leftJoin('booking', 'booking.id', 'conversation.bookingId')
+    .select(conversationColumns)
+    .where('member.userId', '=', userId);
+
+/** Lists a user's conversations with their last message, latest first, with one extra row to detect another page. */
+export function listConversations(
+  db: Db,
+  userId: string,
+  { show, search }: Pick<ConversationListInput, 'show' | 'search'>,
+  after: KeysetCursor | null,
+) {
+  const latest = db
+    .selectFrom('conversationMember')
+    .select(['conversationId'])
+    .where('userId', '=', userId)
+    // A literal, because PostgreSQL cannot use the partial indexes (`unread > 0`, `last_number > 0`) if the 0 is a
+    // parameter.
+    .where(show === 'unread' ? 'unread' : 'lastNumber', '>', sql.lit(0))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(last_at, conversation_id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('lastAt', 'desc')
+    .orderBy('conversationId', 'desc')
+    .limit(search ? LIMITS.conversationsSearched : PAGE_SIZE + 1);
+  return selectConversations(db, userId)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('message')
+          .select(['authorId', 'said', 'text', 'files'])
+          .whereRef('message.conversationId', '=', 'member.conversationId')
+          .whereRef('message.number', '=', 'member.lastNumber')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'last.authorId as lastAuthorId',
+      'last.said as lastSaid',
+      'last.files as lastFiles',
+      sql<string>`left(last.text, ${MAX_EXCERPT_LENGTH})`.as('lastText'),
+    ])
+    .where('member.conversationId', 'in', latest)
+    .$if(Boolean(search), (query) =>
+      query.where(containsTextSql(search ?? '', sql`other.full_name`, sql`booking.package_name`)),
+    )
+    .orderBy('member.lastAt', 'desc')
+    .orderBy('member.conversationId', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+}
+
+/** Returns a conversation from the point of view of a member, with the last message that the other side has read. */
+export const findConversation = (db: Db, id: string, userId: string) =>
+  selectConversations(db, userId)
+    .innerJoin('conversationMember as reader', (join) =>
+      join.onRef('reader.conversationId', '=', 'conversation.id').onRef('reader.userId', '=', 'other.id'),
+    )
+    .select('reader.readNumber as otherReadNumber')
+    .where('conversation.id', '=', id)
+    .executeTakeFirst();
+
+/** Returns the profile of the other side, for a conversation that does not exist yet. */
+export const findOtherUser = (db: Db, userId: string) =>
+  db
+    .selectFrom('workspace as other')
+    .select([
+      'other.id as otherId',
+      'other.fullName as otherName',
+      'other.username as otherUsername',
+      'other.userType as otherType',
+      'other.profileImageUrl as otherImage',
+      'other.deletedAt as otherDeletedAt',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+
+export const findBookingPackageName = (db: Db, bookingId: string) =>
+  db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
+
+export const lockConversationMember = (tx: Transaction<Database>, conversationId: string, userId: string) =>
+  tx
+    .selectFrom('conversationMember')
+    .select(['lastNumber', 'readNumber', 'unread', 'unreadSince', 'mailedAt'])
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const updateConversationMember = (
+  tx: Transaction<Database>,
+  conversationId: string,
+  userId: string,
+  change: Updateable<Database['conversationMember']>,
+) =>
+  tx
+    .updateTable('conversationMember')
+    .set(change)
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .execute();
+
+export const incrementUnreadMessages = (
+  tx: Transaction<Database>,
+  conversationId: string,
+  userId: string,
+  { number, at }: { number: number; at: Date },
+) =>
+  tx
+    .updateTable('conversationMember')
+    .set((eb) => ({
+      lastNumber: number,
+      lastAt: at,
+      unread: eb('unread', '+', 1),
+      unreadSince: eb.fn.coalesce('unreadSince', eb.val(at)),
+    }))
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .execute();
+
+/** Counts the other side's messages after a message number, up to a limit, and returns the time of the first one. */
+export const countUnreadMessages = (db: Db, conversationId: string, userId: string, after: number) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('message')
+        .select('at')
+        .where('conversationId', '=', conversationId)
+        .where('number', '>', after)
+        .where('isHeard', '=', true)
+        .where('authorId', '<>', userId)
+        .orderBy('number')
+        .limit(LIMITS.maxUnreadCount + 1)
+        .as('unread'),
+    )
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('at').as('since')])
+    .executeTakeFirstOrThrow();
+
+/** Sums a user's unread messages over a limited number of their latest unread conversations. */
+export const sumUnreadMessages = (db: Db, userId: string) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('conversationMember')
+        .select('unread')
+        .where('userId', '=', userId)
+        .where('unread', '>', sql.lit(0))
+        .orderBy('lastAt', 'desc')
+        .limit(LIMITS.maxUnreadCount + 1)
+        .as('unread'),
+    )
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unread'), sql<number>`0`).as('count'))
+    .executeTakeFirstOrThrow();
+
+/** Lists the blocks between two users, in both directions. */
+export const listMessageBlocks = (db: Db, one: string, other: string) =>
+  db
+    .selectFrom('messageBlock')
+    .select(['blockerId', 'blockedId'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('blockerId', '=', one), eb('blockedId', '=', other)]),
+        eb.and([eb('blockerId', '=', other), eb('blockedId', '=', one)]),
+      ]),
+    )
+    .execute();
+
+export const insertMessageBlock = (db: Db, row: Insertable<Database['messageBlock']>) =>
+  db
+    .insertInto('messageBlock')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const deleteMessageBlock = (db: Db, where: { blockerId: string; blockedId: string }) =>
+  db
+    .deleteFrom('messageBlock')
+    .where('blockerId', '=', where.blockerId)
+    .where('blockedId', '=', where.blockedId)
+    .execute();
+
+/** Finds any conversation between two users. */
+export const findAnyConversation = (db: Db, one: string, other: string) =>
+  db
+    .selectFrom('conversation')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('brandId', '=', one), eb('creatorId', '=', other)]),
+        eb.and([eb('brandId', '=', other), eb('creatorId', '=', one)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+
+/** Finds any booking of the creator that the brand has paid for. */
+export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: ConversationSides) =>
+  db
+    .selectFrom('booking')
+    .select('id')
+    .where('creatorId', '=', creatorId)
+    .where('brandId', '=', brandId)
+    .where('authorizedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+
+/** A reminder names a person who wrote all unread messages, of which the newest are checked, up to this many. */
+const UNREAD_AUTHORS_READ = 50;
+
+/**
+ * Returns the data for reminding a user of unread messages, or undefined if the account is closed. `senderName` is the
+ * person who wrote for the other side, or the other side if several people did or if its name says enough.
+ */
+export const findReminderRecipient = (db: Db, conversationId: string, userId: string) =>
+  selectConversations(db, userId)
+    .innerJoin('workspace as reader', 'reader.id', 'member.userId')
+    .select([
+      'reader.fullName',
+      sql<string>`coalesce((
+        select case when count(distinct person_id) = 1 then sign_actor(min(person_id::text)::uuid, other.id) end
+        from (
+          select person_id from message
+          where conversation_id = conversation.id and number > member.read_number
+            and author_id = other.id and is_heard
+          order by number desc limit ${sql.lit(UNREAD_AUTHORS_READ)}) as unread), other.full_name)`.as('senderName'),
+    ])
+    .where('conversation.id', '=', conversationId)
+    .where('reader.deletedAt', 'is', null)
+    .where('reader.suspendedAt', 'is', null)
+    .executeTakeFirst();
+
+/** Lists the conversations of these users in which a message that the user can see was sent after `since`. */
+export const listConversationsWithMessagesSince = (db: Db, people: readonly string[], since: Date) =>
+  db
+    .selectFrom('conversationMember')
+    .select(['userId', 'conversationId', 'lastNumber'])
+    .where(sql<boolean>`user_id = any(${people})`)
+    .where('lastNumber', '>', 0)
+    .where('lastAt', '>', since)
+    .execute();
+
+/**
+ * Lists the conversations of these users in which one side has read messages after `since`. Blocked users get no
+ * update.
+ */
+export const listConversationsReadSince = async (db: Db, people: readonly string[], since: Date) => {
+  const { rows } = await sql<{ userId: string; conversationId: string; readAt: Date }>`
+    select own.user_id, own.conversation_id, max(reader.read_at) as read_at
+    from conversation_member reader
+    join conversation_member own on own.conversation_id = reader.conversation_id
+    where reader.read_at > ${since} and own.user_id = any(${people})
+      and not exists (select from message_block where blocker_id = reader.user_id and blocked_id = own.user_id)
+    group by 1, 2`.execute(db);
+  return rows;
+};
+
+/** Lists the bookings of these users that have an event after `since`, with the number of the latest event. */
+export const listBookingsWithEventsSince = async (db: Db, people: readonly string[], since: Date) => {
+  const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
+    select person as user_id, booking_id, max(seq) as number from (
+      select creator_id as person, booking_id, seq from event where creator_id = any(${people}) and at > ${since}
+      union all
+      select brand_id, booking_id, seq from event where brand_id = any(${people}) and at > ${since}
+    ) as happened where booking_id is not null group by person, booking_id`.execute(db);
+  return rows;
+};

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from 'kysely';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
+
+/** Returns the user's messages and blocks. Messages from other users are not included. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [messages, blocked] = await Promise.all([
+    db
+      .selectFrom('message')
+      .innerJoin('conversation', 'conversation.id', 'message.conversationId')
+      .select(['conversationId', 'conversation.bookingId', 'message.number', 'text', 'at'])
+      .select(
+        sql<string[]>`array(select name from message_file file where file.conversation_id = message.conversation_id
+          and file.number = message.number order by begun_at, id)`.as('files'),
+      )
+      .where('authorId', '=', userId)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('messageBlock')
+      .innerJoin('workspace', 'workspace.id', 'blockedId')
+      .select(['fullName', 'username', 'at'])
+      .where('blockerId', '=', userId)
+      .orderBy('at')
+      .execute(),
+  ]);
+  return { messages, blocked };
+}
+
+/**
+ * Empties the user's messages and removes their files and blocks. The messages' rows stay, because they belong to
+ * the other side's conversation, too.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  const files = [...(await deleteMessageDrafts(tx, userId)), ...(await setMessageFilesRemovedByAuthor(tx, userId, at))];
+  for (const { id, parts } of files) await enqueueJob(tx, 'messages.drop_file', { id, parts });
+  await tx
+    .updateTable('message')
+    .set({ text: '', files: 0, erasedAt: at })
+    .where('authorId', '=', userId)
+    .where('erasedAt', 'is', null)
+    .execute();
+  await tx
+    .deleteFrom('messageBlock')
+    .where((eb) => eb.or([eb('blockerId', '=', userId), eb('blockedId', '=', userId)]))
+    .execute();
+  await tx
+    .updateTable('report')
+    .set({ subjectLabel: 'Deleted message' })
+    .where('ownerId', '=', userId)
+    .where('subjectKind', '=', 'message')
+    .execute();
+  await tx
+    .updateTable('moderationDecision')
+    .set({ subjectLabel: 'Deleted message' })
+    .where('ownerId', '=', userId)
+    .where('subjectKind', '=', 'message')
+    .execute();
+}

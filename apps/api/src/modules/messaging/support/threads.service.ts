@@ -1,0 +1,170 @@
+/**
+ * Manages the threads that contact messages start. Staff answer by email, and the sender replies through a link in
+ * that email.
+ */
+import { LIMITS, formatThreadReference, type ThreadListInput } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { sendMail, findPublicLinkSubject } from '../mail/mail.service.ts';
+import {
+  countOpenThreads,
+  countContactReplies,
+  findContactMessage,
+  insertContactReply,
+  listContactMessages,
+  listContactReplies,
+  lockContactMessage,
+  updateContactMessage,
+} from './support.sql.ts';
+
+export const getThreadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
+  toPage(await listContactMessages(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+
+export const getOpenThreadCount = (db: Db): Promise<number> => countOpenThreads(db);
+
+export async function getThreadForStaff(ctx: UserCtx, id: string) {
+  const message = await findContactMessage(ctx.db, id);
+  if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  return { ...message, replies: await listContactReplies(ctx.db, id) };
+}
+
+async function assertThreadNotFull(tx: Transaction<Database>, id: string): Promise<void> {
+  if ((await countContactReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
+}
+
+/**
+ * Adds staff's answer and emails it to the sender with a link for replying. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * THREAD_FULL.
+ */
+export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
+  await runIdempotently(ctx, 'admin.answerMessage', { id, text }, async (tx) => {
+    const thread = await lockContactMessage(tx, id);
+    if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    await assertThreadNotFull(tx, id);
+    const at = ctx.now();
+    const reply = await insertContactReply(tx, { messageId: id, staffId: ctx.user.id, text, at });
+    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredBy: ctx.user.id });
+    await sendMail(tx, {
+      kind: 'contact_answer',
+      subject: reply.id,
+      to: { address: thread.email },
+      data: {
+        subjectId: id,
+        reference: formatThreadReference(thread.number),
+        category: thread.category,
+        answer: text,
+      },
+      at,
+    });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'contact.answered',
+      subjectKind: 'contact_message',
+      subjectId: id,
+      subjectLabel: thread.subject,
+      reason: text.slice(0, LIMITS.staffNote),
+      before: { status: thread.status },
+      after: { status: 'answered' },
+      at,
+    });
+  });
+}
+
+/**
+ * Closes a thread with an internal note. The sender gets no email. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
+ */
+export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const thread = await lockContactMessage(tx, id);
+    if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (thread.status === 'closed') throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await updateContactMessage(tx, id, {
+      status: 'closed',
+      answeredAt: at,
+      answeredBy: ctx.user.id,
+      answerNote: note,
+    });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'contact.closed',
+      subjectKind: 'contact_message',
+      subjectId: id,
+      subjectLabel: thread.subject,
+      reason: note,
+      before: { status: thread.status },
+      after: { status: 'closed' },
+      at,
+    });
+  });
+}
+
+/**
+ * Returns a thread to its sender, identified by the token in an email's link. Throws LINK_INVALID or
+ * TOO_MANY_REQUESTS.
+ */
+export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
+  const id = await openThreadLink(ctx, token);
+  const message = await findContactMessage(ctx.db, id);
+  if (!message) throw new Failure('LINK_INVALID');
+  const replies = await listContactReplies(ctx.db, id);
+  return {
+    reference: formatThreadReference(message.number),
+    status: message.status,
+    subject: message.subject,
+    category: message.category,
+    message: message.message,
+    createdAt: message.createdAt,
+    // The sender must not see which staff member answered.
+    replies: replies.map(({ id: replyId, text, at, isStaff }) => ({ id: replyId, text, at, isStaff })),
+  };
+}
+
+/**
+ * Adds the sender's reply. This reopens the thread, even if it was closed. Throws LINK_INVALID, THREAD_FULL or
+ * TOO_MANY_REQUESTS.
+ */
+export async function replyByLink(ctx: Ctx, { token, text }: { token: string; text: string }) {
+  const id = await openThreadLink(ctx, token);
+  const limit = async () => {
+    await enforceRateLimit(ctx, 'contact', ctx.ip);
+    await enforceRateLimit(ctx, 'thread', id);
+  };
+  await runIdempotently(ctx, { name: 'support.reply', limit }, { id, text }, async (tx) => {
+    const thread = await lockContactMessage(tx, id);
+    if (!thread) throw new Failure('LINK_INVALID');
+    await assertThreadNotFull(tx, id);
+    const at = ctx.now();
+    const reply = await insertContactReply(tx, { messageId: id, staffId: null, text, at });
+    await updateContactMessage(tx, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
+    await sendMail(tx, {
+      kind: 'contact_reply',
+      subject: reply.id,
+      to: 'operator',
+      data: {
+        reference: formatThreadReference(thread.number),
+        name: thread.name,
+        email: thread.email,
+        subject: thread.subject,
+        message: text,
+      },
+      at,
+    });
+  });
+  return getThreadByLink(ctx, { token });
+}
+
+async function openThreadLink(ctx: Ctx, token: string): Promise<string> {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
+  const id = await findPublicLinkSubject(ctx, 'thread', token);
+  if (id === undefined) throw new Failure('LINK_INVALID');
+  return id;
+}

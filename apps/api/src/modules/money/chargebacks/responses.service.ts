@@ -1,0 +1,161 @@
+/**
+ * Sends the operator's response to a chargeback, which is the history of the booking as text. The bank accepts only
+ * one response.
+ */
+import {
+  toDayInZone,
+  getDeliverableLabel,
+  getDeliverableState,
+  describeBookingEvent,
+  formatWindow,
+  getWorkOutcome,
+} from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import type { AdminNote } from '@marquee/validation';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { awaitJob } from '../../../core/await-job.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Db } from '../../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { MAX_EVIDENCE_CHARACTERS, type ChargebackResponse } from '../../../gateways/stripe-chargebacks.ts';
+import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
+import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
+import {
+  findChargeback,
+  findChargedBooking,
+  lockChargeback,
+  updateChargeback,
+} from '../../booking/bookings/chargebacks.sql.ts';
+import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';
+import { listBookingPublications } from '../../booking/publications/publications.service.ts';
+
+/**
+ * Enqueues the response to an open chargeback, with a note from staff. Throws ADMIN_SUBJECT_NOT_FOUND, or
+ * ADMIN_ACTION_STALE if the bank has decided or a response was sent or enqueued.
+ */
+export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: AdminNote): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const chargeback = await lockChargeback(tx, bookingId);
+    if (!chargeback) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    const { stripeDisputeId, closedAt, respondedAt, responseAskedAt, responseRefused } = chargeback;
+    const isOnItsWay = responseAskedAt !== null && responseRefused === null;
+    if (closedAt !== null || respondedAt !== null || isOnItsWay) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await updateChargeback(tx, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
+    await enqueueJob(tx, 'chargebacks.respond', { bookingId });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'chargeback.answered',
+      subjectKind: 'booking',
+      subjectId: bookingId,
+      subjectLabel: chargeback.packageName,
+      reason: note,
+      before: { responseRefused },
+      after: { responseAskedAt: at },
+      at,
+    });
+  });
+  await awaitJob(ctx, 'chargebacks.respond', { bookingId });
+}
+
+/**
+ * Job: sends the response to the bank once. First checks whether the bank already has one, because an earlier run
+ * may have sent it without receiving Stripe's confirmation. If Stripe rejects the response, stores the reason for
+ * staff.
+ */
+export async function sendChargebackResponse(deps: Deps, bookingId: string): Promise<void> {
+  const chargeback = await findChargeback(deps.db, bookingId);
+  if (!chargeback || chargeback.responseAskedAt === null || chargeback.respondedAt !== null) return;
+  const { stripeDisputeId } = chargeback;
+  const { state, isAnswered } = await deps.stripe.retrieveDispute(stripeDisputeId);
+  let refused: string | null = state === 'open' ? null : 'The bank has decided already.';
+  if (refused === null && !isAnswered) {
+    try {
+      await deps.stripe.respondToDispute(
+        stripeDisputeId,
+        await buildChargebackResponse(deps, bookingId, chargeback.responseNote),
+      );
+    } catch (error) {
+      if (!(error instanceof StripeRefusedError)) throw error;
+      refused = error.message.slice(0, 1_000);
+    }
+  }
+  const change = refused === null ? { respondedAt: deps.now() } : { responseRefused: refused };
+  await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
+}
+
+/**
+ * Builds the history of a booking, divided into the sections that banks expect. Leaves out messages between the two
+ * sides.
+ */
+const buildChargebackResponse = (
+  deps: { db: Db },
+  bookingId: string,
+  note: string | null,
+): Promise<ChargebackResponse> =>
+  inSnapshot(deps.db, async (tx) => {
+    const booking = await findChargedBooking(tx, bookingId);
+    const [timeline, { items }, posts] = await Promise.all([
+      listTimeline(tx, bookingId),
+      listDeliverablesAsBrand(tx, bookingId),
+      listBookingPublications(tx, bookingId),
+    ]);
+    const { windows, startedAt, completedAt } = booking;
+    const end = getWorkOutcome(booking);
+    return {
+      customerName: booking.brandName,
+      customerEmail: booking.brandEmail,
+      productDescription: joinWithinLimit([
+        `${booking.packageName}, by ${booking.creatorName}, within ${booking.deliveryDays} days of the start.`,
+        booking.packageDescription,
+        ...booking.features.map((feature) => `- ${feature}`),
+        `Price ${formatDollars(booking.priceCents)}, paid with the fee: ${formatDollars(booking.totalCents)}.`,
+        'What the customer asked for:',
+        booking.customer.projectDescription,
+      ]),
+      serviceDate: [startedAt, completedAt].flatMap((at) => (at === null ? [] : toDayInZone(at, null))).join(' to '),
+      refundPolicy: joinWithinLimit([
+        'Shown before the payment, on the page on which the card is entered:',
+        '- Until the creator accepts, the order can be withdrawn and nothing is charged.',
+        `- Work that is ${formatWindow(windows, 'overdueDays')} overdue can be cancelled by the customer alone, with a refund in full.`,
+        `- After the completion the customer has ${formatWindow(windows, 'releaseDays')} to report a problem, which stops the payout; the operator decides where the two do not agree.`,
+      ]),
+      activity: joinWithinLimit(
+        timeline.map((event) => `${event.at.toISOString()} ${describeBookingEvent(event, NEUTRAL_READER, (at) => at)}`),
+      ),
+      everythingElse: joinWithinLimit([
+        ...(note === null ? [] : [note, '']),
+        ...(booking.deliveryNote === null ? [] : [`With the completion the creator wrote: ${booking.deliveryNote}`]),
+        ...booking.deliveryLinks,
+        ...items.flatMap(({ title, versions }) => [
+          `Deliverable “${title}”: ${getDeliverableLabel(getDeliverableState(versions), end)}`,
+          ...versions.flatMap((version) => [
+            `  Version ${version.number}, sent ${version.sentAt.toISOString()}: ${version.note}`,
+            ...version.links.map((link) => `    ${link}`),
+            ...version.files.map(({ name, bytes, sha256 }) => `    File ${name}, ${bytes} bytes, SHA-256 ${sha256}`),
+            ...(version.decidedAt === null
+              ? []
+              : [
+                  `    ${version.verdict === 'approved' ? 'Approved by the customer' : 'Changes asked for'} ${version.decidedAt.toISOString()}`,
+                ]),
+          ]),
+        ]),
+        ...posts.map(({ link, publishedOn }) => `Published ${publishedOn}: ${link}`),
+      ]),
+    };
+  });
+
+/** A viewer who is on neither side, so that texts address neither side as "you". */
+const NEUTRAL_READER = { id: '', side: null } as const;
+
+/** Joins lines, and truncates the text to Stripe's limit with a note that some of it is missing. */
+function joinWithinLimit(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const ending = '\n… and more, which did not fit.';
+  return text.length <= MAX_EVIDENCE_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_EVIDENCE_CHARACTERS - ending.length)}${ending}`;
+}

@@ -1,0 +1,35 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+
+/** Inserts an exception. Returns false if one of the same kind and subject is open. */
+export async function insertException(
+  tx: Transaction<Database>,
+  row: Insertable<Database['moneyException']>,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('moneyException')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('resolvedAt', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Closes the open exception of a kind and subject. Returns false if there is none. */
+export async function closeException(
+  tx: Transaction<Database>,
+  {
+    kind,
+    subject,
+    ...change
+  }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedBy: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('moneyException')
+    .set(change)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where(sql<boolean>`resolved_at is null`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { Database, Db, LedgerAccount, LedgerKind } from '../../../db/schema.ts';
+import { insertDocuments, type DocumentedMovement } from './documents.sql.ts';
+
+interface NewLedgerEntry {
+  account: LedgerAccount;
+  amountCents: number;
+}
+
+/**
+ * Inserts a transaction with its entries. `payeeId` is the payee whose money it moves, who owns the entries of the
+ * account `creator`. Without it, the transaction belongs to the booking's creator. `documents` is the data for the
+ * documents to issue, if there are any. The database rejects a transaction that does not sum to zero, and for most
+ * kinds also a second transaction of the same kind for a payee of a booking.
+ */
+export async function insertLedgerTransaction(
+  tx: Transaction<Database>,
+  {
+    payeeId,
+    ...transaction
+  }: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date; payeeId?: string },
+  entries: readonly NewLedgerEntry[],
+  documents?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
+): Promise<void> {
+  const { id, creatorId } = await tx
+    .insertInto('ledgerTransaction')
+    .values({ ...transaction, ...(payeeId !== undefined && { creatorId: payeeId }) })
+    .returning(['id', 'creatorId'])
+    .executeTakeFirstOrThrow();
+  const moving = entries.filter(({ amountCents }) => amountCents !== 0);
+  await tx
+    .insertInto('ledgerEntry')
+    .values(
+      // Leaves out amounts of zero, such as a fee that rounds to zero.
+      moving.map(({ account, amountCents }) => ({
+        transactionId: id,
+        account,
+        amountCents,
+        userId: account === 'creator' ? creatorId : null,
+      })),
+    )
+    .execute();
+  if (documents) await insertDocuments(tx, { id, creatorId, ...transaction, ...documents });
+}
+
+/** Returns the balances of a booking's ledger accounts in cents. A negative balance is owed. */
+export const findBookingBalances = (tx: Transaction<Database>, bookingId: string) =>
+  tx
+    .selectFrom('ledgerEntry')
+    .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+    .select([
+      sql<number>`coalesce(sum(amount_cents) filter (where account = 'held'), 0)::int8`.as('held'),
+      sql<number>`coalesce(sum(amount_cents) filter (where account = 'surplus'), 0)::int8`.as('surplus'),
+    ])
+    .where('bookingId', '=', bookingId)
+    .executeTakeFirstOrThrow();
+
+/** Lists the amounts that a booking still owes to its payees, in cents. */
+export const listOwedByPayee = async (
+  tx: Transaction<Database>,
+  bookingId: string,
+): Promise<{ payeeId: string; cents: number }[]> => {
+  const { rows } = await sql<{ payeeId: string; cents: number }>`
+    select user_id as payee_id, (-sum(amount_cents))::int8 as cents
+    from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
+    where booking_id = ${bookingId} and account = 'creator' group by user_id having sum(amount_cents) <> 0`.execute(tx);
+  return rows;
+};
+
+/** Returns SQL for the total that a creator has earned and may keep, in cents. */
+export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
+
+/**
+ * Sums a creator's earnings in cents, in total, since `monthStart`, and from `lastMonthStart` until
+ * `lastMonthUntil`. `monthStart` and `lastMonthStart` must be starts of UTC days, because the database has daily
+ * totals. Lost chargebacks reduce the earnings. Payouts and temporary reversals do not.
+ */
+export async function sumEarnings(
+  db: Db,
+  creatorId: string,
+  { monthStart, lastMonthStart, lastMonthUntil }: { monthStart: Date; lastMonthStart: Date; lastMonthUntil: Date },
+): Promise<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }> {
+  const { rows } = await sql<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }>`
+    select coalesce(sum(earned_cents), 0)::int8 as total_cents,
+      coalesce(sum(earned_cents) filter (where day >= ${toUtcDay(monthStart)}::date), 0)::int8 as this_month_cents,
+      (coalesce(sum(earned_cents) filter (where day >= ${toUtcDay(lastMonthStart)}::date and day < ${toUtcDay(lastMonthUntil)}::date), 0)
+        + (
+          -- The day that the span ends in, as far as it goes.
+          select coalesce(-sum(amount_cents) filter (where account = 'creator'), 0) from ledger_transaction as movement
+          join ledger_entry on ledger_entry.transaction_id = movement.id
+          where movement.creator_id = ${creatorId} and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')
+            and at >= ${toUtcDay(lastMonthUntil)}::date::timestamp at time zone 'UTC' and at < ${lastMonthUntil}
+        ))::int8 as last_month_cents
+    from creator_day where creator_id = ${creatorId}`.execute(db);
+  return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
+}
+
+/**
+ * Stores the totals of all UTC days before `until`. If a transaction is booked on one of these days later, it is
+ * added to the stored totals.
+ */
+export const runCloseLedgerDays = (db: Db, until: Date) =>
+  sql`select close_ledger_days(${toUtcDay(until)}::date)`.execute(db);
+
+const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** Lists the ledger transactions of a Stripe object with their amounts in cents. */
+export const listTransactionsByStripeObject = (tx: Transaction<Database>, stripeObjectId: string) =>
+  tx
+    .selectFrom('ledgerTransaction')
+    .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
+    .select(['bookingId', 'kind', sql<number>`max(abs(amount_cents))::int8`.as('amountCents')])
+    .where('stripeObjectId', '=', stripeObjectId)
+    .groupBy(['bookingId', 'kind'])
+    .execute();

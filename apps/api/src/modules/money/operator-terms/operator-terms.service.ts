@@ -1,0 +1,80 @@
+/**
+ * Manages the operator terms: the fee and the deadlines. Changes apply to new orders, and existing bookings keep
+ * their terms.
+ */
+import type { OperatorTerms } from '@marquee/booking';
+import type { OperatorTermsChange } from '@marquee/validation';
+import type { Env } from '../../../config/env.ts';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { findOperatorTerms, insertOperatorTerms, listOperatorTerms } from './operator-terms.sql.ts';
+
+export { findOperatorTerms } from './operator-terms.sql.ts';
+
+type OperatorTermsRow = Awaited<ReturnType<typeof findOperatorTerms>>;
+/** Cached per `Env`, because one process may run several instances of the server. */
+const cachedTerms = new WeakMap<Env, { terms: Promise<OperatorTermsRow>; until: number }>();
+
+/**
+ * Returns the current terms for display, cached for `TIMING.termsMs`. For an order, use `findOperatorTerms` in the
+ * order's transaction instead.
+ */
+export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
+  let found = cachedTerms.get(env);
+  if (found === undefined || found.until <= performance.now()) {
+    found = { terms: findOperatorTerms(db), until: performance.now() + env.TIMING.termsMs };
+    cachedTerms.set(env, found);
+    found.terms.catch(() => cachedTerms.delete(env));
+  }
+  const { feeBps, windows } = await found.terms;
+  return { feeBps, windows };
+}
+
+/** Returns a page of the versions of the terms, latest first. */
+export async function getOperatorTermsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
+  return toPage(await listOperatorTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
+}
+
+/**
+ * Sets the terms for new orders. `number` is the number of the version that the change is based on. Throws
+ * ADMIN_ACTION_STALE if there is a newer version or if nothing would change.
+ */
+export async function changeOperatorTerms(
+  ctx: UserCtx,
+  { number, reason, feeBps, windows }: OperatorTermsChange,
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const before = await findOperatorTerms(tx);
+    const after: OperatorTerms = { feeBps, windows };
+    const isSame = feeBps === before.feeBps && getKeys(windows).every((name) => windows[name] === before.windows[name]);
+    if (before.number !== number || isSame) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    const set = await insertOperatorTerms(tx, {
+      number: number + 1,
+      feeBps,
+      windows: JSON.stringify(windows),
+      setBy: ctx.user.id,
+      reason,
+      setAt: at,
+    });
+    if (!set) throw new Failure('ADMIN_ACTION_STALE');
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'operator_terms.set',
+      subjectKind: 'terms',
+      subjectId: set.id,
+      subjectLabel: `Terms ${number + 1}`,
+      reason,
+      before: { feeBps: before.feeBps, ...before.windows },
+      after: { feeBps: after.feeBps, ...after.windows },
+      at,
+    });
+  });
+  cachedTerms.delete(ctx.env);
+}
+
+const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];

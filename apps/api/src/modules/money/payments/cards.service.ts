@@ -1,0 +1,504 @@
+/**
+ * Manages the saved cards of brands, and pays for bookings with them. The cards belong to one customer per workspace at
+ * Stripe, and can be charged off session.
+ */
+import { isPayable } from '@marquee/booking';
+import { formatCardName, LIMITS, hasPermission } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { crashAt, pauseAt } from '../../../core/faults.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { assertPermission } from '../../../core/permissions.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
+import type { EventActor } from '../../../core/events.ts';
+import type { CardPaymentOutcome, Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
+import type { CardConsent } from '../../../gateways/stripe-cards.ts';
+import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { findBookingForDecision, lockBooking, type LockedBooking } from '../../booking/bookings/bookings.sql.ts';
+import {
+  countSavedCards,
+  deleteStripeCustomer,
+  findCardByFingerprint,
+  findCardManagers,
+  findCardByPaymentMethod,
+  findCardPayment,
+  findCustomer,
+  findMemberName,
+  findOpenCardPayment,
+  hasPaidBooking,
+  incrementCardSetups,
+  insertCard,
+  insertCardPayment,
+  listSavedCards,
+  lockCustomer,
+  lockSavedCard,
+  setAllCardsRemoved,
+  setCardPaymentOutcome,
+  setCardRemoved,
+  setNextCustomerAttempt,
+  setStripeCustomer,
+  updateCard,
+} from './cards.sql.ts';
+import { applyIntent, ensureIntent } from './payments.service.ts';
+
+/**
+ * Returns the brand's saved cards, and whether the checkout offers the caller to save a card: only if the brand
+ * has paid for a booking or has a card, and only to members who manage cards.
+ */
+export async function listCards(ctx: UserCtx) {
+  const [cards, hasPaid] = await Promise.all([
+    listSavedCards(ctx.db, ctx.user.workspaceId),
+    hasPaidBooking(ctx.db, ctx.user.workspaceId),
+  ]);
+  const now = ctx.now();
+  return {
+    // A card expires at the end of its month.
+    cards: cards.map((card) => ({ ...card, isExpired: now >= new Date(Date.UTC(card.expYear, card.expMonth)) })),
+    canSave: (hasPaid || cards.length > 0) && hasPermission(ctx.user.memberRole, 'cards.manage'),
+  };
+}
+
+// Adding and removing cards.
+
+/**
+ * Begins to add a card without a payment. Returns the client secret with which the browser sends the card to Stripe.
+ * Throws CARDS_FULL, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ */
+export async function startCardSetup(
+  ctx: UserCtx,
+  { consentVersion }: { consentVersion: string },
+): Promise<{ clientSecret: string }> {
+  await enforceRateLimit(ctx, 'card', ctx.user.id);
+  if ((await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
+  try {
+    const clientSecret = await ctx.stripe.createSetup({
+      workspaceId: ctx.user.workspaceId,
+      customerId: await ensureCustomer(ctx, ctx.user.workspaceId),
+      consent: { personId: ctx.user.id, version: consentVersion },
+      number: await incrementCardSetups(ctx.db, ctx.user.workspaceId),
+    });
+    return { clientSecret };
+  } catch (error) {
+    throw toUnavailable(ctx, error);
+  }
+}
+
+/**
+ * Adds the card of a SetupIntent after the browser has confirmed it. Returns the brand's cards. Throws CARD_NOT_FOUND
+ * (also for another brand's SetupIntent), CARD_SETUP_UNFINISHED, CARDS_FULL, PAYMENT_UNAVAILABLE or
+ * TOO_MANY_REQUESTS.
+ */
+export async function finishCardSetup(ctx: UserCtx, { setupId }: { setupId: string }) {
+  await enforceRateLimit(ctx, 'card', ctx.user.id);
+  let outcome: SavingOutcome;
+  try {
+    outcome = await saveCardOfSetup(ctx, setupId, ctx.user.workspaceId);
+  } catch (error) {
+    if (error instanceof StripeRefusedError) throw new Failure('CARD_NOT_FOUND');
+    throw toUnavailable(ctx, error);
+  }
+  if (outcome === 'unfinished') throw new Failure('CARD_SETUP_UNFINISHED');
+  if (outcome === 'gone') throw new Failure('CARD_NOT_FOUND');
+  if (outcome === 'full') throw new Failure('CARDS_FULL');
+  return listCards(ctx);
+}
+
+/**
+ * Determines whether the card with which the brand is about to pay for a booking is saved. Throws BOOKING_NOT_FOUND,
+ * PAYMENT_DONE, CARDS_FULL, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ */
+export async function setCardSaving(
+  ctx: UserCtx,
+  { id, isSaved, consentVersion }: { id: string; isSaved: boolean; consentVersion: string },
+): Promise<void> {
+  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
+  const booking = await findOwnUnpaidBooking(ctx, id);
+  if (isSaved) assertPermission(ctx.user, 'cards.manage');
+  if (isSaved && (await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards)
+    throw new Failure('CARDS_FULL');
+  try {
+    await ctx.stripe.prepareIntent(await findIntentId(ctx, booking), {
+      customerId: isSaved ? await ensureCustomer(ctx, ctx.user.workspaceId) : null,
+      saving: isSaved ? { personId: ctx.user.id, version: consentVersion } : null,
+    });
+  } catch (error) {
+    throw toUnavailable(ctx, error);
+  }
+}
+
+/** Removes a card of the brand. Removing it again changes nothing. Returns the brand's cards. Throws CARD_NOT_FOUND. */
+export async function removeCard(ctx: UserCtx, id: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const at = ctx.now();
+    const card = await setCardRemoved(tx, { id, brandId: ctx.user.workspaceId, at, by: ctx.user.id });
+    if (card === undefined) throw new Failure('CARD_NOT_FOUND');
+    if (card.removedAt !== null) return;
+    await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });
+    await reportCardChange(tx, 'removed', { id, ...card }, ctx.user, at);
+  });
+  return listCards(ctx);
+}
+
+/** Records a change of the cards in the workspace's log, and emails the other members who manage cards. */
+async function reportCardChange(
+  tx: Transaction<Database>,
+  change: 'added' | 'removed',
+  { id, brand, last4 }: { id: string; brand: string; last4: string },
+  actor: EventActor,
+  at: Date,
+): Promise<void> {
+  const card = formatCardName({ brand, last4 });
+  await recordAction(tx, { kind: `card.${change}`, actor, data: { card }, at });
+  const { workspaceName, managerIds } = await findCardManagers(tx, actor.workspaceId);
+  const memberName = await findMemberName(tx, actor.id);
+  for (const userId of managerIds.filter((id) => id !== actor.id))
+    await sendMail(tx, {
+      kind: 'card_changed',
+      subject: `${id} ${change}`,
+      to: { userId, workspaceId: actor.workspaceId },
+      data: { workspaceName, memberName, card, change },
+      at,
+    });
+}
+
+/** Returns the failure to show after an error of Stripe, and logs the error. */
+function toUnavailable(ctx: UserCtx, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  ctx.log.error({ err: error }, 'card could not be saved');
+  return new Failure('PAYMENT_UNAVAILABLE', 'The card could not be saved. Please try again.');
+}
+
+/**
+ * Returns the customer of a workspace at Stripe. Creates it if there is none. The idempotency key is derived from the
+ * workspace, so two concurrent calls create only one customer.
+ */
+async function ensureCustomer(deps: Deps, workspaceId: string): Promise<string> {
+  const { stripeCustomerId, stripeCustomerAttempt } = await findCustomer(deps.db, workspaceId);
+  if (stripeCustomerId !== null) return stripeCustomerId;
+  let made: string;
+  try {
+    made = await deps.stripe.createCustomer(workspaceId, stripeCustomerAttempt);
+  } catch (error) {
+    if (error instanceof StripeRefusedError || error instanceof StripeGaveUpError)
+      await setNextCustomerAttempt(deps.db, workspaceId, stripeCustomerAttempt);
+    throw error;
+  }
+  crashAt('customer.after_stripe');
+  await setStripeCustomer(deps.db, workspaceId, made);
+  return (await findCustomer(deps.db, workspaceId)).stripeCustomerId ?? made;
+}
+
+/**
+ * How saving a card ended. `gone` means that the card does not belong to the workspace's customer, and `full` that the
+ * workspace has too many cards.
+ */
+type SavingOutcome = 'saved' | 'unfinished' | 'gone' | 'full';
+
+/**
+ * Adds the card of a SetupIntent, which is read from Stripe. With `workspaceId`, the SetupIntent must belong to this
+ * workspace. Also runs as a job, because the browser may not report that it has finished.
+ */
+export async function saveCardOfSetup(deps: Deps, setupId: string, workspaceId?: string): Promise<SavingOutcome> {
+  const setup = await deps.stripe.retrieveSetup(setupId);
+  if (setup.workspaceId === null || (workspaceId !== undefined && setup.workspaceId !== workspaceId)) return 'gone';
+  if (!setup.isDone) return 'unfinished';
+  return saveCard(deps, { ...setup, workspaceId: setup.workspaceId });
+}
+
+/** Job: adds the card with which a booking was paid, if the brand has asked to save it. */
+export async function saveCardOfPayment(deps: Deps, intentId: string): Promise<SavingOutcome> {
+  const intent = await deps.stripe.retrieveIntent(intentId);
+  const booking = intent.bookingId === null ? undefined : await findBookingForDecision(deps.db, intent.bookingId);
+  if (booking === undefined) return 'gone';
+  return saveCard(deps, { ...intent, consent: intent.saving, workspaceId: booking.brandId });
+}
+
+/**
+ * Adds a card, unless it is already listed. The number of cards is limited under the lock of the workspace. A card that
+ * is not added is detached, so that the workspace sees every card that can be charged.
+ */
+async function saveCard(
+  deps: Deps,
+  {
+    workspaceId,
+    customerId,
+    paymentMethodId,
+    consent,
+  }: { workspaceId: string; customerId: string | null; paymentMethodId: string | null; consent: CardConsent | null },
+): Promise<SavingOutcome> {
+  if (customerId === null || paymentMethodId === null || consent === null) return 'gone';
+  const { customerId: owner, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
+  return inTransaction(deps.db, async (tx): Promise<SavingOutcome> => {
+    const workspace = await lockCustomer(tx, workspaceId);
+    if (workspace?.stripeCustomerId !== customerId) return 'gone';
+    const known = await findCardByPaymentMethod(tx, paymentMethodId);
+    if (known !== undefined) return known.removedAt === null ? 'saved' : 'gone';
+    const same = await findCardByFingerprint(tx, workspaceId, card.fingerprint);
+    const isListed = same?.expMonth === card.expMonth && same.expYear === card.expYear;
+    if (owner !== customerId) return isListed ? 'saved' : 'gone';
+    if (workspace.deletedAt !== null || isListed) {
+      await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+      return isListed ? 'saved' : 'gone';
+    }
+    if (same !== undefined) {
+      // The bank has renewed the card.
+      await setCardRemoved(tx, { id: same.id, brandId: workspaceId, at: deps.now(), by: consent.personId });
+      await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: same.stripePaymentMethodId });
+    }
+    if ((await countSavedCards(tx, workspaceId)) >= LIMITS.savedCards) {
+      await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+      return 'full';
+    }
+    const { id } = await insertCard(tx, {
+      ...card,
+      brandId: workspaceId,
+      stripePaymentMethodId: paymentMethodId,
+      addedBy: consent.personId,
+      addedAt: deps.now(),
+      consentVersion: consent.version,
+    });
+    await reportCardChange(tx, 'added', { id, ...card }, { workspaceId, id: consent.personId }, deps.now());
+    return 'saved';
+  });
+}
+
+/** Job: detaches a card at Stripe, so that it can never be charged again. */
+export async function detachCard(deps: Deps, paymentMethodId: string): Promise<void> {
+  try {
+    await deps.stripe.detachCard(paymentMethodId);
+  } catch (error) {
+    if (!(error instanceof StripeRefusedError)) throw error;
+    // Stripe refuses if an earlier attempt, or staff at Stripe, has already detached the card.
+    if ((await deps.stripe.retrieveCard(paymentMethodId)).customerId !== null) throw error;
+  }
+  crashAt('detach.after_stripe');
+}
+
+/**
+ * Records in the workspace's log that cards were removed without one of its members, and emails the members who manage
+ * cards. `subject` identifies the removal.
+ */
+async function reportRemovalAtStripe(
+  tx: Transaction<Database>,
+  {
+    workspaceId,
+    removed,
+    subject,
+    at,
+  }: { workspaceId: string; removed: { brand: string; last4: string }[]; subject: string; at: Date },
+): Promise<void> {
+  if (removed.length === 0) return;
+  const cards = removed.map(formatCardName);
+  const actor = { workspaceId, id: null };
+  for (const card of cards) await recordAction(tx, { kind: 'card.removed', actor, data: { card }, at });
+  const { workspaceName, managerIds } = await findCardManagers(tx, workspaceId);
+  for (const userId of managerIds)
+    await sendMail(tx, {
+      kind: 'cards_removed',
+      subject,
+      to: { userId, workspaceId },
+      data: { workspaceName, cards },
+      at,
+    });
+}
+
+/** Job: re-reads a saved card from Stripe. Removes it if it was detached, and updates its expiry date. */
+export async function syncCard(deps: Deps, paymentMethodId: string): Promise<void> {
+  const known = await findCardByPaymentMethod(deps.db, paymentMethodId);
+  if (known === undefined || known.removedAt !== null) return;
+  const { customerId, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
+  await inTransaction(deps.db, async (tx) => {
+    if (customerId === null) {
+      const at = deps.now();
+      const removed = await setCardRemoved(tx, { id: known.id, brandId: known.brandId, at, by: null });
+      if (removed?.removedAt === null)
+        await reportRemovalAtStripe(tx, { workspaceId: known.brandId, removed: [removed], subject: known.id, at });
+    } else await updateCard(tx, known.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
+  });
+}
+
+/** Job: removes all cards of a customer that was deleted at Stripe. */
+export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
+  if (!(await deps.stripe.isCustomerDeleted(customerId))) return;
+  await inTransaction(deps.db, async (tx) => {
+    const brandId = await deleteStripeCustomer(tx, customerId);
+    if (brandId === undefined) return;
+    const at = deps.now();
+    const removed = await setAllCardsRemoved(tx, { brandId, at, by: null });
+    await reportRemovalAtStripe(tx, { workspaceId: brandId, removed, subject: customerId, at });
+  });
+}
+
+// Paying with a saved card.
+
+interface CardPaymentRequest {
+  bookingId: string;
+  cardId: string;
+}
+
+/**
+ * Authorizes the payment of an unpaid booking with a saved card of its brand, off session. Returns
+ * 'authentication_required' if the bank wants to ask the payer, who can then pay on the checkout page. Returns
+ * 'authorized' if the booking is already paid. The caller checks permissions. Throws BOOKING_NOT_FOUND, CARD_NOT_FOUND,
+ * PAYMENT_DONE if the booking has ended, PAYMENT_UNAVAILABLE if nothing was attempted, or CARD_PAYMENT_PENDING if the
+ * result is not known yet. In the last case a job continues.
+ */
+export const authorizeWithSavedCard = (deps: Deps, request: CardPaymentRequest): Promise<CardPaymentOutcome> =>
+  payBooking(deps, { ...request, offSession: true });
+
+/**
+ * Pays for the caller's booking with a saved card. If the result is 'authentication_required', Stripe.js asks the
+ * payer. Throws like `authorizeWithSavedCard`, and TOO_MANY_REQUESTS.
+ */
+export async function payWithCard(
+  ctx: UserCtx,
+  { id, cardId }: { id: string; cardId: string },
+): Promise<{ outcome: CardPaymentOutcome }> {
+  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
+  const booking = await findBookingForDecision(ctx.db, id);
+  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  return { outcome: await payBooking(ctx, { bookingId: id, cardId, offSession: false }) };
+}
+
+type Attempt = CardPaymentRequest & { offSession: boolean };
+
+async function payBooking(deps: Deps, attempt: Attempt): Promise<CardPaymentOutcome> {
+  const booking = await findBookingForDecision(deps.db, attempt.bookingId);
+  if (booking === undefined) throw new Failure('BOOKING_NOT_FOUND');
+  if (!isPayable(booking)) return toPaidOutcome(booking);
+  await ensurePayableIntent(deps, booking);
+  // An earlier attempt with another card has to end first.
+  for (let round = 0; round < 2; round++) {
+    const started = await startCardPayment(deps, attempt);
+    if (started === 'paid') return 'authorized';
+    const { cardPaymentId, isNew, isSame } = started;
+    await (isNew ? runJobInProcess : awaitJob)(deps, 'payments.pay_with_card', { cardPaymentId });
+    const outcome = (await findCardPayment(deps.db, cardPaymentId))?.outcome ?? null;
+    if (outcome === null) throw new Failure('CARD_PAYMENT_PENDING');
+    if (isSame || outcome === 'authorized') return outcome;
+  }
+  throw new Failure('CARD_PAYMENT_PENDING');
+}
+
+async function ensurePayableIntent(deps: Deps, booking: LockedBooking): Promise<void> {
+  let intent: PaymentIntentData | null;
+  try {
+    intent = await ensureIntent(deps, booking);
+  } catch (error) {
+    deps.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
+    throw new Failure('PAYMENT_UNAVAILABLE');
+  }
+  if (intent === null) throw new Failure('PAYMENT_DONE');
+}
+
+/** Returns 'authorized' for a paid booking. Throws PAYMENT_DONE if it ended without a payment. */
+function toPaidOutcome({ paymentState, status }: LockedBooking): 'authorized' {
+  if (status === 'cancelled' || paymentState === 'voided') throw new Failure('PAYMENT_DONE');
+  return 'authorized';
+}
+
+/**
+ * Inserts the attempt and its job under the lock of the booking. Returns the booking's open attempt instead, if there
+ * is one. `isSame` is true if it uses the same card in the same way.
+ */
+const startCardPayment = (deps: Deps, { bookingId, cardId, offSession }: Attempt) =>
+  inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking === undefined) throw new Failure('BOOKING_NOT_FOUND');
+    if (!isPayable(booking)) {
+      toPaidOutcome(booking);
+      return 'paid' as const;
+    }
+    const card = await lockSavedCard(tx, cardId, booking.brandId);
+    if (card === undefined) throw new Failure('CARD_NOT_FOUND');
+    const { stripePaymentMethodId } = card;
+    const open = await findOpenCardPayment(tx, bookingId);
+    if (open !== undefined) {
+      const isSame = open.stripePaymentMethodId === stripePaymentMethodId && open.offSession === offSession;
+      return { cardPaymentId: open.id, isNew: false, isSame };
+    }
+    const cardPaymentId = await insertCardPayment(tx, {
+      bookingId,
+      cardId,
+      stripePaymentMethodId,
+      offSession,
+      startedAt: deps.now(),
+    });
+    await enqueueJob(tx, 'payments.pay_with_card', { cardPaymentId }, { afterMs: deps.env.TIMING.ownMs });
+    return { cardPaymentId, isNew: true, isSame: true };
+  });
+
+type OpenCardPayment = NonNullable<Awaited<ReturnType<typeof findCardPayment>>>;
+
+/**
+ * Job: confirms the booking's PaymentIntent with the saved card, applies the result to the booking, and stores it. A
+ * request whose answer was lost is repeated with the same idempotency key.
+ */
+export async function runCardPayment(deps: Deps, cardPaymentId: string): Promise<void> {
+  const payment = await findCardPayment(deps.db, cardPaymentId);
+  if (payment === undefined || payment.outcome !== null) return;
+  crashAt('card.after_row');
+  await pauseAt('card.before_stripe');
+  const intent = await confirmWithCard(deps, payment);
+  crashAt('card.after_stripe');
+  await applyIntent(deps, payment.bookingId, intent);
+  // A booking that ended in the meantime is not paid, although the card was authorized.
+  const booking = await findBookingForDecision(deps.db, payment.bookingId);
+  const outcome = booking?.status === 'cancelled' ? 'declined' : toOutcome(intent);
+  await setCardPaymentOutcome(deps.db, cardPaymentId, { outcome, finishedAt: deps.now() });
+}
+
+async function confirmWithCard(deps: Deps, payment: OpenCardPayment): Promise<PaymentIntentData> {
+  const { stripePaymentIntentId: intentId, stripeCustomerId: customerId, stripePaymentMethodId, offSession } = payment;
+  if (intentId === null) throw new Error(`Booking ${payment.bookingId} has no payment intent`);
+  // Without a customer, the card was deleted together with the customer at Stripe.
+  if (customerId === null) return deps.stripe.retrieveIntent(intentId);
+  try {
+    await deps.stripe.prepareIntent(intentId, { customerId, saving: null });
+    return await deps.stripe.confirmIntent(intentId, {
+      cardPaymentId: payment.id,
+      paymentMethodId: stripePaymentMethodId,
+      offSession,
+    });
+  } catch (error) {
+    if (!(error instanceof StripeRefusedError || error instanceof StripeGaveUpError)) throw error;
+    deps.log.warn(
+      { bookingId: payment.bookingId, code: error instanceof StripeRefusedError ? error.code : null },
+      'card payment refused',
+    );
+    // Stripe also refuses if the booking was paid in another way in the meantime, and if the card was detached.
+    await inTransaction(deps.db, (tx) =>
+      enqueueJob(tx, 'payments.sync_card', { paymentMethodId: stripePaymentMethodId }),
+    );
+    return deps.stripe.retrieveIntent(intentId);
+  }
+}
+
+/** Returns the result of an attempt from the state of the intent after it. */
+function toOutcome({ status, errorCode, id }: PaymentIntentData): CardPaymentOutcome {
+  if (status === 'requires_capture' || status === 'succeeded') return 'authorized';
+  if (status === 'processing') throw new Error(`Payment intent ${id} is still being processed`);
+  if (status === 'requires_action' || errorCode === 'authentication_required') return 'authentication_required';
+  return 'declined';
+}
+
+/** Returns the caller's booking. Throws BOOKING_NOT_FOUND, or PAYMENT_DONE if it is paid or cancelled. */
+async function findOwnUnpaidBooking(ctx: UserCtx, id: string): Promise<LockedBooking> {
+  const booking = await findBookingForDecision(ctx.db, id);
+  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  if (!isPayable(booking)) throw new Failure('PAYMENT_DONE');
+  return booking;
+}
+
+async function findIntentId(deps: Deps, booking: LockedBooking): Promise<string> {
+  const intentId = booking.stripePaymentIntentId ?? (await ensureIntent(deps, booking))?.id;
+  if (intentId === undefined) throw new Failure('PAYMENT_DONE');
+  return intentId;
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { setAllCardsRemoved } from './cards.sql.ts';
+
+/** Returns the brand's saved cards, including those that were removed. */
+export async function exportPersonalData(db: Db, workspaceId: string) {
+  const savedCards = await db
+    .selectFrom('savedCard')
+    .select(['brand', 'last4', 'expMonth', 'expYear', 'addedAt', 'consentVersion', 'removedAt'])
+    .where('brandId', '=', workspaceId)
+    .orderBy('addedAt')
+    .execute();
+  return { savedCards };
+}
+
+/**
+ * Removes the brand's cards and detaches them at Stripe. The rows stay, because payments refer to them. They say no
+ * more about the card than the receipts.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+  for (const { stripePaymentMethodId: paymentMethodId } of await setAllCardsRemoved(tx, {
+    brandId: workspaceId,
+    at,
+    by: null,
+  }))
+    await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { resumeHeldPayouts } from '../settlements/release.service.ts';
+import { lockFrozenPayouts, setPayoutsUnfrozen } from './payouts.sql.ts';
+
+/**
+ * Releases the payouts of a creator who reported a change that they did not make, after staff have checked the
+ * account, and emails the creator. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not frozen).
+ */
+export async function releaseFrozenPayouts(
+  ctx: UserCtx,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const creator = await lockFrozenPayouts(tx, id);
+    if (!creator) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (creator.payoutsFrozenAt === null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await setPayoutsUnfrozen(tx, id);
+    await resumeHeldPayouts(tx, id);
+    await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: {}, at });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'payouts.released',
+      subjectKind: 'user',
+      subjectId: id,
+      subjectLabel: creator.fullName,
+      reason,
+      before: { payoutsFrozenAt: creator.payoutsFrozenAt },
+      after: { payoutsFrozenAt: null },
+      at,
+    });
+  });
+}

@@ -1,0 +1,157 @@
+/** Returns a creator's payouts and the state of their account, and lets staff retry a blocked payout. */
+import { documentPageInput } from '@marquee/validation';
+import { z } from 'zod';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { assertNotFrozen } from './accounts.service.ts';
+import { findPayoutRoute } from '../../../config/payout-countries.ts';
+import { Failure } from '../../../core/failures.ts';
+import { parseCursor, formatCursor, toPage } from '../../../core/paging.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
+import {
+  findPayoutSearchResumeCursor,
+  findPayoutAccount,
+  listPayoutMonths,
+  listPayouts,
+  listReturnedPayoutsByCreator,
+  lockTransfers,
+  PAYOUT_STAGES,
+  sumPayoutsByStage,
+  sumTransferredCents,
+} from './payouts.sql.ts';
+
+export const payoutsPageInput = documentPageInput.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
+type PayoutsPageInput = z.infer<typeof payoutsPageInput>;
+
+/**
+ * - `none`: The onboarding has not been started.
+ * - `unfinished`: The onboarding has been started.
+ * - `pending`: Stripe is checking the account.
+ * - `restricted`: Stripe needs more information.
+ */
+type PayoutAccountState = 'none' | 'unfinished' | 'pending' | 'restricted' | 'active';
+
+interface PayoutAccount {
+  stripeAccountId: string | null;
+  payoutsEnabled: boolean;
+  payoutDetailsSubmitted: boolean;
+  payoutDisabledReason: string | null;
+  payoutRequirements: string[];
+  payoutCountry: string | null;
+  payoutAgreement: 'full' | 'recipient' | null;
+  payoutsHeldUntil: Date | null;
+  payoutsFrozenAt: Date | null;
+}
+
+/** Returns the state of a creator's Stripe account and the information that Stripe still requires. */
+function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
+  const { payoutCountry: country } = account;
+  const route = country === null ? null : findPayoutRoute(ctx.env, country);
+  return {
+    state: getPayoutAccountState(account),
+    country,
+    /**
+     * The payout route to the country, or null if there is none or no country is chosen. An existing account keeps
+     * its service agreement.
+     */
+    route: route && { ...route, agreement: account.payoutAgreement ?? route.agreement },
+    /** True until Stripe has the creator's details. After that, another country would require another account. */
+    canChangeCountry: !account.payoutsEnabled && !account.payoutDetailsSubmitted,
+    disabledReason: account.payoutDisabledReason,
+    requirements: account.payoutRequirements,
+    /** The time until which payouts wait after a change, or null. */
+    heldUntil:
+      account.payoutsHeldUntil !== null && account.payoutsHeldUntil > ctx.now() ? account.payoutsHeldUntil : null,
+    isFrozen: account.payoutsFrozenAt !== null,
+  };
+}
+
+function getPayoutAccountState(account: PayoutAccount): PayoutAccountState {
+  if (account.stripeAccountId === null) return 'none';
+  if (account.payoutsEnabled) return 'active';
+  if (!account.payoutDetailsSubmitted) return 'unfinished';
+  return account.payoutRequirements.length > 0 ? 'restricted' : 'pending';
+}
+
+/**
+ * Returns the calling creator's account and totals in cents. `paidOutCents` is the sum of transfers minus reversals
+ * in the ledger. `returned` lists payouts that banks have sent back and that Stripe has not paid again.
+ */
+export async function getPayoutSummary(ctx: UserCtx) {
+  const [account, sums, paidOutCents, months, returned] = await Promise.all([
+    findPayoutAccount(ctx.db, ctx.user.workspaceId),
+    sumPayoutsByStage(ctx.db, ctx.user.workspaceId),
+    sumTransferredCents(ctx.db, ctx.user.workspaceId),
+    listPayoutMonths(ctx.db, ctx.user.workspaceId),
+    listReturnedPayoutsByCreator(ctx.db, ctx.user.workspaceId),
+  ]);
+  const stages = PAYOUT_STAGES.map((stage) => sums.find((sum) => sum.stage === stage) ?? { stage, cents: 0, count: 0 });
+  return { account: toPayoutAccountStatus(ctx, account), returned, stages, paidOutCents, months };
+}
+
+/**
+ * Returns a page of the caller's payouts, one per booking. With a text search, each page examines a limited number
+ * of payouts, so a page may be empty although there is a cursor for the next one.
+ */
+export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
+  const { stage = null, from = null, to = null, search = '' } = input;
+  const wanted = { stage, from, to, zone: ctx.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
+  const after = parseCursor(input.cursor);
+  const page = toPage(await listPayouts(ctx.db, ctx.user.workspaceId, wanted, after), (row) => row.acceptedAt);
+  if (page.nextCursor !== null || wanted.words === null) return page;
+  const looked = await findPayoutSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, after);
+  return { ...page, nextCursor: looked === undefined ? null : formatCursor(looked) };
+}
+
+/**
+ * Creates a one-time link to the creator's Stripe dashboard. Throws PAYOUT_DASHBOARD_CLOSED if the onboarding is not
+ * finished, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
+ */
+export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
+  const account = await findPayoutAccount(ctx.db, ctx.user.workspaceId);
+  assertNotFrozen(account);
+  if (account.stripeAccountId === null || !account.payoutDetailsSubmitted) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
+  try {
+    return { url: await ctx.stripe.createLoginLink(account.stripeAccountId) };
+  } catch (error) {
+    if (error instanceof StripeRefusedError) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
+    ctx.log.error({ err: error }, 'payout dashboard failed');
+    throw new Failure(
+      'PAYMENT_UNAVAILABLE',
+      'Your Stripe dashboard could not be opened. Please try again in a moment.',
+    );
+  }
+}
+
+/**
+ * Lets staff retry the blocked payouts of a booking: re-reads the accounts and makes the transfers if possible. Throws
+ * ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
+ */
+export async function retryPayout(
+  ctx: UserCtx,
+  { id: bookingId, reason }: { id: string; reason: string },
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const transfers = await lockTransfers(tx, bookingId);
+    if (transfers.length === 0) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    const blocked = transfers.filter(({ blockedReason }) => blockedReason !== null);
+    const [payout] = blocked;
+    if (!payout) throw new Failure('PAYOUT_NOT_BLOCKED');
+    for (const { stripeAccountId: accountId } of blocked)
+      if (accountId !== null) await enqueueJob(tx, 'settlements.sync_account', { accountId });
+    await enqueueJob(tx, 'settlements.release', { bookingId });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'payout.retried',
+      subjectKind: 'booking',
+      subjectId: bookingId,
+      subjectLabel: payout.packageName,
+      reason,
+      before: { blockedReason: payout.blockedReason },
+      after: { blockedReason: payout.blockedReason },
+      at: ctx.now(),
+    });
+  });
+}

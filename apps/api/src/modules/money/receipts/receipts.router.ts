@@ -1,0 +1,62 @@
+import {
+  billingDetails,
+  csvFormatInput,
+  idInput,
+  idField,
+  MAX_TABLE_ROWS,
+  documentPageInput,
+  documentFilter,
+  referenceField,
+} from '@marquee/validation';
+import { z } from 'zod';
+import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import { getBillingDetails, saveBillingDetails } from './billing.service.ts';
+import { findCsvFormat, setCsvFormat } from './billing.sql.ts';
+import {
+  getAgreement,
+  getCreditNote,
+  getMonthStatement,
+  getPayoutStatement,
+  getReceipt,
+  getReceiptsPage,
+  listReceiptsForExport,
+  getStatementBetween,
+  verifyDocument,
+} from './receipts.service.ts';
+import { createWorkRecord, getWorkRecord, listOwnWorkRecords } from './work-records.service.ts';
+
+export const receiptsRouter = router({
+  list: brandProcedure.input(documentPageInput).query(({ ctx, input }) => getReceiptsPage(ctx, input)),
+  listForExport: brandProcedure
+    .input(documentFilter.extend({ most: z.int().min(1).max(MAX_TABLE_ROWS) }))
+    .query(({ ctx, input: { most, ...wanted } }) => listReceiptsForExport(ctx, wanted, most)),
+  statementByPeriod: creatorProcedure
+    .input(documentFilter.pick({ from: true, to: true }))
+    .query(({ ctx, input }) => getStatementBetween(ctx, input)),
+  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => getReceipt(ctx, input.id)),
+  creditNote: userProcedure.input(idInput).query(({ ctx, input }) => getCreditNote(ctx, input.id)),
+  agreement: userProcedure.input(idInput).query(({ ctx, input }) => getAgreement(ctx, input.id)),
+  payoutStatement: userProcedure.input(idInput).query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
+  monthlyStatement: userProcedure
+    .input(
+      z.strictObject({
+        month: z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'),
+        creatorId: idField.optional(),
+      }),
+    )
+    .query(({ ctx, input }) => getMonthStatement(ctx, input)),
+  verify: publicProcedure
+    .input(z.object({ code: referenceField(100) }))
+    .query(({ ctx, input }) => verifyDocument(ctx, input)),
+  workRecords: creatorProcedure.query(({ ctx }) => listOwnWorkRecords(ctx)),
+  workRecord: creatorProcedure.input(idInput).query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
+  createWorkRecord: creatorProcedure.mutation(({ ctx }) => createWorkRecord(ctx)),
+  billing: userProcedure.query(({ ctx }) => getBillingDetails(ctx)),
+  /** Returns the format of the CSV files that the caller downloads. */
+  csvFormat: publicProcedure.query(({ ctx }) => (ctx.user === null ? 'comma' : findCsvFormat(ctx.db, ctx.user.id))),
+  saveCsvFormat: userProcedure.input(csvFormatInput).mutation(async ({ ctx, input: { format } }) => {
+    await setCsvFormat(ctx.db, ctx.user.id, format);
+    return format;
+  }),
+  saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
+});

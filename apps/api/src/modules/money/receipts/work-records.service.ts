@@ -1,0 +1,100 @@
+/** Manages work records: snapshots of a creator's completed work that anyone can verify. */
+import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
+import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { getIssuer } from '../../../core/issuer.ts';
+import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { getProfile, getProfileStats } from '../../catalog/profiles/profiles.service.ts';
+import { createDocumentCheck } from './receipts.service.ts';
+import {
+  deleteOldWorkRecords,
+  findWorkCounts,
+  findWorkRecord,
+  findWorkRecordByDay,
+  lockActiveCreator,
+  insertWorkRecord,
+  listCompletedWork,
+  listWorkRecords,
+  type WorkRecordFacts,
+} from './work-records.sql.ts';
+
+interface ListedWorkRecord {
+  id: string;
+  day: string;
+  code: string;
+}
+const toListedWorkRecord = ({ id, day, code }: ListedWorkRecord) => ({ id, day, code: formatDocumentCode(code) });
+
+export const listOwnWorkRecords = async (ctx: UserCtx) =>
+  (await listWorkRecords(ctx.db, ctx.user.workspaceId)).map(toListedWorkRecord);
+
+/**
+ * Creates a work record, a snapshot of the caller's completed work, or returns the one created earlier today.
+ * Deletes the oldest records if there are too many. Throws WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND
+ * (the account was deleted).
+ */
+export async function createWorkRecord(ctx: UserCtx) {
+  const { workspaceId: creatorId } = ctx.user;
+  const madeAt = ctx.now();
+  const day = toDayInZone(madeAt, ctx.env.COMPANY_TIME_ZONE);
+  const kept = await findWorkRecordByDay(ctx.db, creatorId, day);
+  if (kept) return toListedWorkRecord(kept);
+  const facts = await inSnapshot(ctx.db, (tx) => collectWorkFacts({ ...ctx, db: tx }));
+  if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
+  const made = await inTransaction(ctx.db, async (tx) => {
+    if (!(await lockActiveCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
+    await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
+    await deleteOldWorkRecords(tx, creatorId, MAX_WORK_RECORDS);
+    return findWorkRecordByDay(tx, creatorId, day);
+  });
+  if (!made) throw new Failure('RECEIPT_NOT_FOUND');
+  return toListedWorkRecord(made);
+}
+
+/** Collects the content of a work record from the caller's profile and completed bookings. */
+async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
+  const { workspaceId: id, username } = ctx.user;
+  const [profile, stats, counts, bookings] = await Promise.all([
+    getProfile(ctx, username),
+    getProfileStats(ctx, username),
+    findWorkCounts(ctx.db, id),
+    listCompletedWork(ctx.db, id, MAX_WORK_RECORD_BOOKINGS),
+  ]);
+  if (!counts) throw new Failure('USER_NOT_FOUND');
+  const { COMPANY_TIME_ZONE: zone } = ctx.env;
+  return {
+    issuer: getIssuer(ctx),
+    name: profile.fullName,
+    username: profile.username,
+    since: toDayInZone(counts.since, zone),
+    completed: stats.completedBookings,
+    brands: counts.brands,
+    rating: stats.rating,
+    reviewCount: stats.reviewCount,
+    stars: stats.stars,
+    parts: stats.ratedParts,
+    clock: stats.clock,
+    accounts: profile.platforms.map(({ platform, handle, followers, checkedAt }) => ({
+      platform: PLATFORM_LABELS[platform],
+      handle,
+      followers,
+      checkedOn: checkedAt === null ? null : toDayInZone(checkedAt, zone),
+    })),
+    bookings: bookings
+      .toSorted((one, other) => other.completedAt.getTime() - one.completedAt.getTime())
+      .map(({ packageName, completedAt }) => ({
+        packageName: packageName ?? WORK_FROM_OFFER_TITLE,
+        month: toDayInZone(completedAt, zone).slice(0, 7),
+      })),
+  };
+}
+
+/** Returns a work record of the caller with its content. Throws RECEIPT_NOT_FOUND, also for another user's record. */
+export async function getWorkRecord(ctx: UserCtx, id: string) {
+  const row = await findWorkRecord(ctx.db, id, ctx.user.workspaceId);
+  if (!row) throw new Failure('RECEIPT_NOT_FOUND');
+  const { issuer, ...work } = row.facts;
+  return { id, day: row.day, issuedAt: row.madeAt, check: createDocumentCheck(ctx, row.code), issuer, work };
+}
+export type WorkRecord = Awaited<ReturnType<typeof getWorkRecord>>;

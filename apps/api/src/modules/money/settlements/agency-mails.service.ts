@@ -1,0 +1,23 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import type { AgencyPayoutState } from '../../messaging/mail/agencies.words.ts';
+import type { SettlementTransfer } from './settlements.sql.ts';
+
+/**
+ * Emails an agency about the payout of its share of a booking, once per state. The booking's own events cannot do this,
+ * because they are for its two sides.
+ */
+export const notifyAgency = (
+  tx: Transaction<Database>,
+  { bookingId, payeeId, amountCents, packageName, creatorName }: SettlementTransfer,
+  state: AgencyPayoutState,
+  at: Date,
+): Promise<void> =>
+  sendMail(tx, {
+    kind: 'agency_payout',
+    subject: `${bookingId}:${state}`,
+    to: { workspaceId: payeeId },
+    data: { state, amountCents, packageName, creatorName },
+    at,
+  });

@@ -1,0 +1,273 @@
+/**
+ * Pays the creator and the creator's agency. Handles the brand's approval, the settlement slot, the transfers, and
+ * payouts that are on hold.
+ */
+import { computeReleaseReminderAt, type PaymentState, type PayoutBlockedReason } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../../core/ctx.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { crashAt } from '../../../core/faults.ts';
+import { awaitJob } from '../../../core/await-job.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
+import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
+import { getBooking } from '../../booking/bookings/bookings.service.ts';
+import { lockBooking, updateBooking, type LockedBooking } from '../../booking/bookings/bookings.sql.ts';
+import { listUnrestoredChargebacks } from '../../booking/bookings/chargebacks.sql.ts';
+import { approveSentVersions } from '../../booking/bookings/deliveries.sql.ts';
+import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
+import { assertAllowed, lockOwnBooking } from '../../booking/bookings/rules.service.ts';
+import { openException } from '../ledger/exceptions.service.ts';
+import { notifyAgency } from './agency-mails.service.ts';
+import { createStripeObjectOnce } from './effects.service.ts';
+import { syncPayoutAccount } from './payout-accounts.service.ts';
+import {
+  claimSettlement,
+  reportStripeRefusal,
+  recordTransfer,
+  createFullReleaseSplit,
+  type SettlementDecision,
+} from './settlements.service.ts';
+import {
+  listBlockedTransfers,
+  listOpenTransfers,
+  lockPayoutSetup,
+  setNextTransferAttempt,
+  updateTransfer,
+  type SettlementTransfer,
+} from './settlements.sql.ts';
+
+/**
+ * Approves the completed work for the calling brand and releases the payout. Does nothing if the payout is already
+ * released or being released. Throws BOOKING_NOT_FOUND (also for the creator), or RELEASE_REFUSED if the work is not
+ * completed or the money has been moved.
+ */
+export async function approveWork(ctx: UserCtx, bookingId: string) {
+  await inTransaction(ctx.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, ctx, bookingId);
+    if (booking.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+    if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
+    await assertAllowed(tx, ctx, booking, 'approve');
+    await approveLockedBooking(tx, ctx, booking);
+  });
+  await awaitJob(ctx, 'settlements.release', { bookingId });
+  return getBooking(ctx, bookingId);
+}
+
+/**
+ * Approves the completed work of a locked booking and releases the payout. The caller checks permissions. Throws
+ * RELEASE_REFUSED.
+ */
+export async function approveLockedBooking(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+): Promise<void> {
+  const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user, now: ctx.now() };
+  // Records the approval before the events that follow from it.
+  await recordAndNotify(tx, {
+    kind: 'booking.approved',
+    bookingId: booking.id,
+    actor: ctx.user,
+    at: settling.now,
+    data: {},
+  });
+  if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
+  await updateBooking(tx, booking.id, { approvedAt: settling.now });
+  await approveSentVersions(tx, booking.id, settling.now);
+}
+
+/**
+ * Job: releases the payout if the brand has not reacted by the deadline. If the deadline has moved, enqueues itself
+ * for the new one.
+ */
+export async function releaseIfDue(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
+    if (booking.releaseAt > deps.now())
+      await enqueueJob(tx, 'settlements.release_due', { bookingId }, { runAt: booking.releaseAt });
+    else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
+  });
+}
+
+/**
+ * Claims the settlement slot of a locked booking for a release. Returns false if the money is not available or the
+ * slot is taken.
+ */
+const claimRelease = async (
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  settling: SettlementDecision,
+): Promise<boolean> =>
+  booking.status === 'completed' &&
+  booking.paymentState === 'held' &&
+  (await claimSettlement(tx, booking, createFullReleaseSplit(booking), settling));
+
+/** Job: reminds the brand that the payout will be released automatically, once for each `day`. */
+export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const { status, paymentState, releaseAt, remindedDay } = booking ?? {};
+    if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
+    const now = deps.now();
+    if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
+    const due = computeReleaseReminderAt(releaseAt, day, booking.windows);
+    // The release deadline has moved.
+    if (due > now) return enqueueJob(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
+    await updateBooking(tx, bookingId, { remindedDay: day });
+    await recordAndNotify(tx, {
+      kind: 'booking.reminded',
+      bookingId,
+      actor: null,
+      at: now,
+      data: {
+        day,
+        releaseAt: releaseAt.toISOString(),
+        creatorCents: booking.priceCents,
+        ...(await findAgencyPart(tx, booking, booking.priceCents)),
+      },
+      about: `${bookingId}:${day}`,
+    });
+  });
+}
+
+interface PayoutAccountState {
+  stripeAccountId: string | null;
+  payoutsEnabled: boolean;
+  payoutsHeldUntil: Date | null;
+  payoutsFrozenAt: Date | null;
+}
+
+/** Returns why a payee cannot be paid now, or null if they can. */
+export function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
+  if (account.payoutsFrozenAt !== null) return 'payouts_frozen';
+  if (account.stripeAccountId === null || !account.payoutsEnabled) return 'payout_setup';
+  return account.payoutsHeldUntil !== null && account.payoutsHeldUntil > now ? 'payout_change' : null;
+}
+
+/** States of a payment in which the payees of its settlement can be paid. */
+const PAYABLE_STATES: readonly PaymentState[] = ['releasing', 'released', 'split'];
+
+/**
+ * Job: transfers the shares of the payees, or only that of `payeeId`, or marks them as on hold. A payee who cannot be
+ * paid does not hold back the other: both are tried before the job fails.
+ */
+export async function releasePayment(
+  deps: Deps,
+  { bookingId, payeeId }: { bookingId: string; payeeId?: string | undefined },
+): Promise<void> {
+  const open = await listOpenTransfers(deps.db, bookingId);
+  const errors: unknown[] = [];
+  for (const transfer of open) {
+    if (payeeId !== undefined && transfer.payeeId !== payeeId) continue;
+    try {
+      await releaseTransfer(deps, transfer);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Makes one transfer of a settlement, or marks it as on hold. A change of the payout account that is stored after the
+ * account was read counts as a change after the transfer, which goes to the account from before the change.
+ */
+async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promise<void> {
+  if (!PAYABLE_STATES.includes(transfer.paymentState)) return;
+  const { bookingId, payeeId, stripeAccountId: accountId, stripeChargeId: chargeId, amountCents } = transfer;
+  const payout = { bookingId, payeeId };
+  if (accountId === null || findPayoutHold(transfer, deps.now()) !== null) {
+    // The process may have crashed after a transfer, before the hold began.
+    const made = accountId === null ? null : await deps.stripe.findTransfer(payout);
+    if (made !== null) return recordTransfer(deps, payout, made);
+    if (await blockTransfer(deps, transfer)) return;
+    throw new Error(`The hold on the payout of booking ${bookingId} ended this moment`);
+  }
+  if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
+
+  crashAt('release.after_claim');
+  let transferId: string;
+  try {
+    transferId = await createStripeObjectOnce(deps, {
+      attempt: transfer.attempt,
+      since: transfer.claimedAt,
+      find: () => deps.stripe.findTransfer(payout),
+      make: (attempt) => deps.stripe.createTransfer({ ...payout, chargeId, accountId, amountCents, attempt }),
+      countFailure: (attempt) => setNextTransferAttempt(deps.db, transfer.id, 'attempt', attempt),
+    });
+  } catch (error) {
+    if (!(error instanceof StripeRefusedError)) throw error;
+    if (error.code !== 'insufficient_capabilities_for_transfer') {
+      await reportStripeRefusal(deps, 'transfer_refused', { bookingId, subject: transfer.id }, error);
+      throw error;
+    }
+    // According to our copy, the account can be paid, but Stripe refuses the transfer. Re-reads the account from
+    // Stripe.
+    await syncPayoutAccount(deps, accountId);
+    if (await blockTransfer(deps, transfer)) return;
+    // Stripe still reports that the account can be paid, so the job is retried. The queue's increasing delays limit
+    // the number of retries.
+    throw error;
+  }
+  crashAt('release.after_stripe');
+  await recordTransfer(deps, payout, transferId);
+  crashAt('release.after_payee');
+}
+
+/**
+ * Marks a transfer as on hold, once for each reason. Returns false if nothing holds it. Locks the payee's account, so
+ * that a hold cannot begin or end at the same time.
+ */
+function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const account = await lockPayoutSetup(tx, payeeId);
+    const transfer = (await listOpenTransfers(tx, bookingId)).find((open) => open.id === id);
+    if (!booking || !transfer || !PAYABLE_STATES.includes(booking.paymentState)) return true;
+    const now = deps.now();
+    const reason = account === undefined ? 'payout_setup' : findPayoutHold(account, now);
+    if (reason === null) return false;
+    if (reason === 'payout_change')
+      await enqueueJob(tx, 'settlements.release', { bookingId, payeeId }, { runAt: account?.payoutsHeldUntil ?? null });
+    if (transfer.blockedReason === reason) return true;
+    await updateTransfer(tx, id, { blockedReason: reason });
+    const { creatorCents, amountCents } = transfer;
+    if (payeeId === booking.creatorId)
+      await recordAndNotify(tx, {
+        kind: 'payment.release_blocked',
+        bookingId,
+        actor: null,
+        at: now,
+        data: { reason, creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+        about: reason === 'payout_setup' ? bookingId : `${bookingId}:${reason}`,
+      });
+    else await notifyAgency(tx, transfer, reason, now);
+    // Only the payee can end this hold, so staff may have to help. The other holds have their own lists or end
+    // automatically.
+    if (reason === 'payout_setup')
+      await openException(tx, {
+        kind: 'payout_blocked',
+        bookingId,
+        subject: id,
+        at: now,
+        data: { reason, amountCents, payeeId, accountId: account?.stripeAccountId ?? null },
+      });
+    return true;
+  });
+}
+
+/**
+ * Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. These include
+ * payouts that are repeated after a won chargeback.
+ */
+export async function resumeHeldPayouts(tx: Transaction<Database>, payeeId: string): Promise<void> {
+  for (const { bookingId } of await listBlockedTransfers(tx, payeeId, ['payout_change', 'payouts_frozen']))
+    await enqueueJob(tx, 'settlements.release', { bookingId, payeeId });
+  for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx, payeeId))
+    await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId });
+}

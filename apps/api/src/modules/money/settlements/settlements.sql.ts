@@ -1,0 +1,270 @@
+import type { PayoutBlockedReason } from '@marquee/booking';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+import type { PayeePart } from '../ledger/ledger.service.ts';
+
+/**
+ * Claims the booking's only settlement slot, with one transfer for each of the `parts`. Returns false if it is taken.
+ */
+export async function insertSettlement(
+  tx: Transaction<Database>,
+  row: {
+    bookingId: string;
+    kind: 'release' | 'refund' | 'split';
+    decidedBy: string | null;
+    creatorCents: number;
+    feeCents: number;
+    refundCents: number;
+    claimedAt: Date;
+  },
+  parts: readonly PayeePart[],
+) {
+  const claimed = await tx
+    .insertInto('settlement')
+    .values({ ...row, stripeRefundId: null })
+    .onConflict((conflict) => conflict.column('bookingId').doNothing())
+    .returning('bookingId')
+    .executeTakeFirst();
+  if (claimed === undefined) return false;
+  const { bookingId, claimedAt } = row;
+  if (parts.length > 0)
+    await tx
+      .insertInto('settlementTransfer')
+      .values(parts.map(({ payeeId, cents: amountCents }) => ({ bookingId, payeeId, amountCents, claimedAt })))
+      .execute();
+  return true;
+}
+
+/** Returns a settlement that has not yet moved all of its money, with the data needed for the refund. */
+export const findOpenSettlement = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('settlement')
+    .innerJoin('booking', 'booking.id', 'settlement.bookingId')
+    .select([
+      'settlement.bookingId',
+      'settlement.kind',
+      'settlement.creatorCents',
+      'settlement.feeCents',
+      'settlement.refundCents',
+      'settlement.refundAttempt',
+      'settlement.refundedAt',
+      'settlement.claimedAt',
+      'booking.stripeChargeId',
+      'booking.paymentState',
+    ])
+    .where('settlement.bookingId', '=', bookingId)
+    .where(sql<boolean>`settlement.settled_at is null and settlement.voided_at is null`)
+    .executeTakeFirst();
+
+/** Lists the transfers of a settlement to its payees, the creator's first. At most two. */
+export const listTransfers = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('settlementTransfer')
+    .innerJoin('settlement', 'settlement.bookingId', 'settlementTransfer.bookingId')
+    .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
+    .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeId')
+    .select([
+      'settlementTransfer.id',
+      'settlementTransfer.bookingId',
+      'settlementTransfer.payeeId',
+      'settlementTransfer.amountCents',
+      'settlementTransfer.claimedAt',
+      'settlementTransfer.blockedReason',
+      'settlementTransfer.voidedAt',
+      'settlementTransfer.stripeTransferId',
+      'settlementTransfer.attempt',
+      'settlementTransfer.stripeReversalId',
+      'settlementTransfer.reversalAttempt',
+      'settlementTransfer.reversalRefusedAt',
+      'settlementTransfer.restoredTransferId',
+      'settlementTransfer.restoreAttempt',
+      'settlement.kind',
+      'settlement.creatorCents',
+      'settlement.feeCents',
+      'booking.creatorId',
+      'booking.stripeChargeId',
+      'booking.paymentState',
+      'booking.packageName',
+      'creator.fullName as creatorName',
+      'payee.stripeAccountId',
+      'payee.payoutsEnabled',
+      'payee.payoutsHeldUntil',
+      'payee.payoutsFrozenAt',
+    ])
+    .where('settlementTransfer.bookingId', '=', bookingId)
+    .orderBy((eb) => eb('settlementTransfer.payeeId', '<>', eb.ref('booking.creatorId')))
+    .execute();
+
+export type SettlementTransfer = Awaited<ReturnType<typeof listTransfers>>[number];
+
+/** Lists the transfers of a settlement that are still to be made. */
+export const listOpenTransfers = async (db: Db, bookingId: string): Promise<SettlementTransfer[]> =>
+  (await listTransfers(db, bookingId)).filter(
+    ({ stripeTransferId, voidedAt }) => stripeTransferId === null && voidedAt === null,
+  );
+
+export const updateTransfer = (
+  tx: Transaction<Database>,
+  id: string,
+  change: Updateable<Database['settlementTransfer']>,
+) => tx.updateTable('settlementTransfer').set(change).where('id', '=', id).execute();
+
+/**
+ * Records that Stripe definitely refused a transfer, its reversal or its repetition, so that the next attempt uses a
+ * new idempotency key.
+ */
+export const setNextTransferAttempt = (
+  db: Db,
+  id: string,
+  column: 'attempt' | 'reversalAttempt' | 'restoreAttempt',
+  failedAttempt: number,
+) =>
+  db
+    .updateTable('settlementTransfer')
+    .set({ [column]: failedAttempt + 1 })
+    .where('id', '=', id)
+    .where(column, '=', failedAttempt)
+    .execute();
+
+/** Records that a refund definitely failed, so that the next attempt uses a new idempotency key. */
+export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
+  db
+    .updateTable('settlement')
+    .set({ refundAttempt: failedAttempt + 1 })
+    .where('bookingId', '=', bookingId)
+    .where('refundAttempt', '=', failedAttempt)
+    .execute();
+
+export const setSettlementSettled = (tx: Transaction<Database>, bookingId: string, settledAt: Date) =>
+  tx.updateTable('settlement').set({ settledAt }).where('bookingId', '=', bookingId).execute();
+
+/** Records the refund of a settlement. `isAll` is true if the refund completes the settlement. */
+export const setSettlementRefunded = (
+  tx: Transaction<Database>,
+  bookingId: string,
+  { stripeRefundId, refundedAt, isAll }: { stripeRefundId: string; refundedAt: Date; isAll: boolean },
+) =>
+  tx
+    .updateTable('settlement')
+    .set({ stripeRefundId, refundedAt, ...(isAll && { settledAt: refundedAt }) })
+    .where('bookingId', '=', bookingId)
+    .execute();
+
+/** Ends a settlement, and the transfers not made yet, because a lost chargeback took the money. */
+export async function setSettlementVoided(tx: Transaction<Database>, bookingId: string, voidedAt: Date): Promise<void> {
+  await tx
+    .updateTable('settlementTransfer')
+    .set({ voidedAt, blockedReason: null })
+    .where('bookingId', '=', bookingId)
+    .where('paidAt', 'is', null)
+    .execute();
+  await tx
+    .updateTable('settlement')
+    .set({ voidedAt })
+    .where('bookingId', '=', bookingId)
+    .where('settledAt', 'is', null)
+    .execute();
+}
+
+export const findSettlementRefundId = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
+  (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
+    ?.stripeRefundId ?? null;
+
+/** Returns whether a charge belongs to a booking or to a surplus payment. */
+export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`
+    select exists (select from booking where stripe_charge_id = ${chargeId})
+      or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(tx);
+  return rows[0]?.own === true;
+}
+
+/** Locks a payee's payout setup while a release checks whether it blocks the payout. */
+export const lockPayoutSetup = (tx: Transaction<Database>, payeeId: string) =>
+  tx
+    .selectFrom('workspace')
+    .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
+    .where('id', '=', payeeId)
+    .forShare()
+    .executeTakeFirst();
+
+/** Locks the creator with this account at Stripe. Returns undefined if no creator has it. */
+export const lockPayee = (tx: Transaction<Database>, stripeAccountId: string) =>
+  tx
+    .selectFrom('workspace')
+    .select(['id', 'payoutsEnabled', 'deletedAt'])
+    .where('stripeAccountId', '=', stripeAccountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Stores whether a creator's account can receive transfers. */
+export const setPayoutsEnabled = (tx: Transaction<Database>, id: string, payoutsEnabled: boolean) =>
+  tx.updateTable('workspace').set({ payoutsEnabled }).where('id', '=', id).execute();
+
+/** Lists a payee's transfers that are on hold for one of the reasons. */
+export const listBlockedTransfers = (db: Db, payeeId: string, reasons: readonly PayoutBlockedReason[]) =>
+  db
+    .selectFrom('settlementTransfer')
+    .select(['id', 'bookingId'])
+    .where('payeeId', '=', payeeId)
+    .where('blockedReason', 'in', reasons)
+    .execute();
+
+/** Records a surplus payment. Returns false if it is already recorded. */
+export async function insertSurplusPayment(
+  tx: Transaction<Database>,
+  row: Insertable<Database['surplusPayment']>,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('surplusPayment')
+    .values(row)
+    .onConflict((conflict) => conflict.column('stripePaymentIntentId').doNothing())
+    .returning('stripePaymentIntentId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Returns a surplus payment that is not refunded yet. */
+export const findOpenSurplusPayment = (db: Db, stripePaymentIntentId: string) =>
+  db
+    .selectFrom('surplusPayment')
+    .select(['stripePaymentIntentId', 'bookingId', 'stripeChargeId', 'amountCents', 'foundAt', 'attempt'])
+    .where('stripePaymentIntentId', '=', stripePaymentIntentId)
+    .where('refundedAt', 'is', null)
+    .executeTakeFirst();
+
+export const setNextSurplusAttempt = (db: Db, stripePaymentIntentId: string, failedAttempt: number) =>
+  db
+    .updateTable('surplusPayment')
+    .set({ attempt: failedAttempt + 1 })
+    .where('stripePaymentIntentId', '=', stripePaymentIntentId)
+    .where('attempt', '=', failedAttempt)
+    .execute();
+
+/** Marks a surplus payment as refunded. Returns false if it is already marked. */
+export async function setSurplusRefunded(
+  tx: Transaction<Database>,
+  stripePaymentIntentId: string,
+  stripeRefundId: string,
+  refundedAt: Date,
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('surplusPayment')
+    .set({ stripeRefundId, refundedAt })
+    .where('stripePaymentIntentId', '=', stripePaymentIntentId)
+    .where('refundedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stores the state of an account as Stripe reported it. */
+export const setPayoutAccount = (
+  db: Db,
+  stripeAccountId: string,
+  change: {
+    payoutDetailsSubmitted: boolean;
+    payoutAgreement: 'full' | 'recipient';
+    payoutDisabledReason: string | null;
+    payoutRequirements: string[];
+  },
+) => db.updateTable('workspace').set(change).where('stripeAccountId', '=', stripeAccountId).execute();

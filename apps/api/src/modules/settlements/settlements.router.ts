@@ -1,7 +1,0 @@
-import { idInput } from '@marquee/validation';
-import { brandProcedure, router } from '../../core/trpc.ts';
-import { approveWork } from './release.service.ts';
-
-export const settlementsRouter = router({
-  approve: brandProcedure.input(idInput).mutation(({ ctx, input }) => approveWork(ctx, input.id)),
-});

@@ -1,0 +1,212 @@
+/**
+ * Staff queries and actions that belong to no other module. Each action records itself in the audit log in the same
+ * transaction.
+ */
+import type {
+  AdminAudit,
+  AdminBookings,
+  AdminNote,
+  AdminOpenOrDone,
+  AdminPackages,
+  AdminUsers,
+} from '@marquee/validation';
+import { DAY_MS, findDueAt } from '@marquee/booking';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { hasFreeSpace } from '../../../core/storage-quota.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { getFactorReset } from '../../identity/auth/factor-resets.service.ts';
+import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
+import { listDisputeStatements } from '../../booking/bookings/disputes.sql.ts';
+import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';
+import { resolveException, type ExceptionKind } from '../../money/ledger/exceptions.service.ts';
+import { readConversationForDispute } from '../../messaging/messages/dispute.service.ts';
+import { countPendingFollowerProofs } from '../../catalog/follower-proofs/follower-proofs.service.ts';
+import { getOpenReportCounts } from '../reports/reports.service.ts';
+import { listReviewsForStaff } from '../../catalog/reviews/reviews.service.ts';
+import { recordRefundReplacement } from '../../money/settlements/returned-refunds.service.ts';
+import { getOpenThreadCount } from '../../messaging/support/threads.service.ts';
+import { listInbox, type InboxCursor } from './inbox.sql.ts';
+import { listStaffActors, listAdminActions } from './audit.sql.ts';
+import {
+  countBookingsNeedingAttention,
+  findBookingForStaff,
+  findUser,
+  listAccountChanges,
+  listPayoutChanges,
+  listBookingsForStaff,
+  listPackages,
+  listUsers,
+} from './people.sql.ts';
+import {
+  countStaffWork,
+  findDisputeForStaff,
+  listBlockedPayouts,
+  listChargebacks,
+  listDisputes,
+  listExceptions,
+  listLedgerEntriesByBooking,
+  listRefunds,
+  lockException,
+} from './work.sql.ts';
+
+/** Returns the number of open items in each staff queue, and whether uploads are accepted. */
+export async function getAdminOverview(ctx: UserCtx) {
+  const [work, unansweredMessages, waiting, proofs, attention, acceptsFiles] = await Promise.all([
+    countStaffWork(ctx.db),
+    getOpenThreadCount(ctx.db),
+    getOpenReportCounts(ctx.db),
+    countPendingFollowerProofs(ctx.db),
+    countBookingsNeedingAttention(ctx.db),
+    hasFreeSpace(ctx),
+  ]);
+  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, acceptsFiles };
+}
+
+/**
+ * Returns a page of everything that needs action from staff. Items with a deadline come first, earliest deadline
+ * first, then the others, oldest first.
+ */
+export async function getInboxPage(ctx: UserCtx, { cursor = '' }: { cursor?: string | undefined }) {
+  const { items, nextCursor } = toPage(await listInbox(ctx.db, parseInboxCursor(cursor), ctx.now()), ({ at }) => at);
+  const prefix = items.at(-1)?.hasDeadline === true ? DEADLINE_PREFIX : '';
+  return { items, nextCursor: nextCursor === null ? null : prefix + nextCursor };
+}
+
+/** Marks a cursor whose item has a deadline. */
+const DEADLINE_PREFIX = 'due_';
+
+function parseInboxCursor(cursor: string): InboxCursor | null {
+  const hasDeadline = cursor.startsWith(DEADLINE_PREFIX);
+  const found = parseCursor(hasDeadline ? cursor.slice(DEADLINE_PREFIX.length) : cursor);
+  return found && { ...found, hasDeadline };
+}
+
+export const getUsersPage = async (ctx: UserCtx, input: AdminUsers) =>
+  toPage(await listUsers(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+
+export const getPackagesPage = async (ctx: UserCtx, input: AdminPackages) =>
+  toPage(await listPackages(ctx.db, input, { after: parseCursor(input.cursor) }), (row) => row.createdAt);
+
+export const getBookingsPage = async (ctx: UserCtx, input: AdminBookings) =>
+  toPage(await listBookingsForStaff(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+
+export const getBlockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+  toPage(await listBlockedPayouts(ctx.db, parseCursor(input.cursor)), (row) => row.claimedAt);
+
+export const getExceptionsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listExceptions(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
+
+export const getChargebacksPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listChargebacks(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
+
+export const getRefundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listRefunds(ctx.db, input, parseCursor(input.cursor)), (row) => row.decidedAt);
+
+export const getDisputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listDisputes(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
+
+/** Returns a page of the audit log, and the staff members to filter it by. */
+export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
+  const page = toPage(await listAdminActions(ctx.db, input, parseCursor(input.cursor)), (row) => row.at);
+  return { ...page, actors: await listStaffActors(ctx.db) };
+}
+
+/** Time for which staff see the changes of an account. */
+const ACCOUNT_CHANGES_MS = 14 * DAY_MS;
+
+/**
+ * Returns a user with their packages, the latest changes that matter for the account's security, and the open request
+ * to remove the second factors. Throws ADMIN_SUBJECT_NOT_FOUND.
+ */
+export async function getUserForStaff(ctx: UserCtx, id: string) {
+  const user = await findUser(ctx.db, id);
+  if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const since = new Date(ctx.now().getTime() - ACCOUNT_CHANGES_MS);
+  const [packages, accountChanges, payoutChanges, factorReset] = await Promise.all([
+    listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }),
+    listAccountChanges(ctx.db, id, since),
+    listPayoutChanges(ctx.db, id, since),
+    getFactorReset(ctx.db, id),
+  ]);
+  return { ...user, packages, accountChanges, payoutChanges, factorReset };
+}
+
+/** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */
+export async function getBookingForStaff(ctx: UserCtx, id: string) {
+  const found = await findBookingForStaff(ctx.db, id);
+  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const { reviewBy, pausedAt, ...booking } = found;
+  const dueAt = findDueAt({ status: booking.status, dueAt: booking.dueAt, reviewBy, pausedAt }, ctx.now());
+  const [timeline, ledger, reviews] = await Promise.all([
+    listTimeline(ctx.db, id),
+    listLedgerEntriesByBooking(ctx.db, id),
+    listReviewsForStaff(ctx.db, id),
+  ]);
+  return { ...booking, dueAt, timeline, ledger, reviews };
+}
+
+/**
+ * Returns a dispute with its statements and booking. While the dispute is open, also returns the deliverables.
+ * Throws ADMIN_SUBJECT_NOT_FOUND.
+ */
+export async function getDisputeForStaff(ctx: UserCtx, id: string) {
+  const dispute = await findDisputeForStaff(ctx.db, id);
+  if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const [statements, booking, deliverables] = await Promise.all([
+    listDisputeStatements(ctx.db, id),
+    getBookingForStaff(ctx, dispute.bookingId),
+    // Staff can open the files only while the dispute is open. Each access is recorded.
+    dispute.closedAt === null ? listDeliverablesAsBrand(ctx.db, dispute.bookingId) : null,
+  ]);
+  return { ...dispute, statements, booking, deliverables };
+}
+
+/**
+ * Returns a page of the conversation between the brand and the creator of an open dispute, or null if they have
+ * none. Opening the conversation is recorded. Throws ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the dispute
+ * has been decided.
+ */
+export async function readDisputeConversation(
+  ctx: UserCtx,
+  { id, before }: { id: string; before?: number | undefined },
+) {
+  const dispute = await findDisputeForStaff(ctx.db, id);
+  if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  if (dispute.closedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+  return readConversationForDispute(ctx, dispute, before);
+}
+
+/**
+ * Resolves an exception with a note. For a refund that the bank returned, this records that the operator paid the
+ * brand by other means. Throws ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the exception is already resolved.
+ */
+export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const exception = await lockException(tx, id);
+    if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    await resolveException(tx, {
+      kind: exception.kind as ExceptionKind,
+      subject: exception.subject,
+      resolution: note,
+      resolvedBy: ctx.user.id,
+      at,
+    });
+    if (exception.kind === 'refund_returned') await recordRefundReplacement(tx, exception.subject, at);
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'exception.resolved',
+      subjectKind: 'exception',
+      subjectId: id,
+      subjectLabel: `${exception.kind} ${exception.subject}`,
+      reason: note,
+      before: { resolvedAt: null },
+      after: { resolvedAt: at },
+      at,
+    });
+  });
+}

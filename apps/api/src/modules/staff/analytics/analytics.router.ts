@@ -1,0 +1,9 @@
+import { periodInput } from '@marquee/validation';
+import { brandProcedure, creatorProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import { moneyOverTime, ordersOverTime, spendingOverTime } from './analytics.service.ts';
+
+export const analyticsRouter = router({
+  money: userProcedure.input(periodInput).query(({ ctx, input }) => moneyOverTime(ctx, input)),
+  orders: creatorProcedure.input(periodInput).query(({ ctx, input }) => ordersOverTime(ctx, input)),
+  spending: brandProcedure.input(periodInput).query(({ ctx, input }) => spendingOverTime(ctx, input)),
+});

@@ -1,0 +1,308 @@
+/**
+ * Handles reports of profiles, packages, messages, reviews and shared lists. Staff decide, the reporter and the
+ * owner are notified, and the owner may appeal once. Content is hidden and users are suspended by the functions that
+ * staff also use without a report.
+ */
+import {
+  isHideable,
+  type AppealDecision,
+  type AppealForm,
+  type DecisionInput,
+  type HideableSubject,
+  type ReportDecision,
+  type ReportForm,
+  type ReportListInput,
+  type ReportSubject,
+} from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import { Failure } from '../../../core/failures.ts';
+import { runIdempotently } from '../../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../../core/paging.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { suspendAccount, reinstateAccount } from '../../identity/auth/suspension.service.ts';
+import { sendMail, findPublicLinkSubject } from '../../messaging/mail/mail.service.ts';
+import { moderatePackage } from '../../catalog/packages/moderation.service.ts';
+import { moderateReview } from '../../catalog/reviews/reviews.service.ts';
+import { moderateSavedList } from '../../catalog/saved-items/saved-items.service.ts';
+import {
+  setReportsDecision,
+  countOpenReportsAndAppeals,
+  findModerationDecision,
+  findReportableSubject,
+  insertModerationDecision,
+  insertReport,
+  listAppeals,
+  listDecisionsByOwner,
+  listReporters,
+  listReports,
+  lockModerationDecision,
+  lockReport,
+  updateModerationDecision,
+  hasAdminActionSince,
+} from './reports.sql.ts';
+
+/**
+ * Reports a profile, a package, a message to the caller, a published review or a shared list. Does nothing if the
+ * caller already has an open report about it. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
+ */
+export async function submitReport(
+  ctx: UserCtx,
+  { kind, id, reason, sentence }: ReportForm,
+): Promise<{ isNew: boolean }> {
+  const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
+  return runIdempotently(ctx, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
+    const found = await findReportableSubject(tx, { kind, id, reporterId: ctx.user.workspaceId });
+    if (!found) throw new Failure('REPORT_SUBJECT_GONE');
+    if (found.ownerId === ctx.user.workspaceId) throw new Failure('REPORT_OWN');
+    const isNew = await insertReport(tx, {
+      reporterId: ctx.user.workspaceId,
+      subjectKind: kind,
+      subjectId: id,
+      subjectLabel: found.label,
+      ownerId: found.ownerId,
+      reason,
+      sentence,
+      createdAt: ctx.now(),
+      decisionId: null,
+    });
+    return { isNew };
+  });
+}
+
+type ModerateSubject = (
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  input: { id: string; reason: string },
+  to: 'hidden' | 'shown',
+) => Promise<void>;
+
+/** The functions that hide or show each kind of content. Staff also use them without a report. */
+const moderateByKind: Record<HideableSubject, ModerateSubject> = {
+  package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
+  review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
+  list: (tx, ctx, input, to) => moderateSavedList(tx, ctx, input, `list.${to}`),
+};
+
+/**
+ * Returns the entity under which the admin log lists an action. For a profile, this is the profile's owner. For a
+ * message, it is the author.
+ */
+const toAuditSubject = ({
+  subjectKind,
+  subjectId,
+  ownerId,
+}: {
+  subjectKind: ReportSubject;
+  subjectId: string;
+  ownerId: string;
+}) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
+
+export const getReportsPage = async (ctx: UserCtx, input: ReportListInput) =>
+  toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+
+export const getAppealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+  toPage(await listAppeals(ctx.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
+
+export const getOpenReportCounts = (db: Db) => countOpenReportsAndAppeals(db);
+
+/**
+ * Decides all open reports about a subject, and notifies the reporters and the owner. Throws
+ * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (already decided, hidden or suspended), ADMIN_NOT_SUSPENDABLE or
+ * REPORT_NOT_HIDEABLE (see `isHideable`).
+ */
+export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const reported = await lockReport(tx, id);
+    if (!reported) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const { subjectKind, subjectId, subjectLabel, ownerId } = reported;
+    if (outcome === 'hidden') {
+      if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
+      await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
+    }
+    if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
+    // The time of the decision. If an appeal reverses the decision, it is used to detect later actions of staff.
+    const at = ctx.now();
+    const decision = await insertModerationDecision(tx, {
+      subjectKind,
+      subjectId,
+      subjectLabel,
+      ownerId,
+      outcome,
+      reason,
+      decidedBy: ctx.user.id,
+      decidedAt: at,
+    });
+    const reporters = await setReportsDecision(tx, subjectId, decision.id);
+    for (const { reporterId, fullName } of reporters) {
+      await sendMail(tx, {
+        kind: 'report_decided',
+        subject: decision.id,
+        to: { workspaceId: reporterId },
+        data: { fullName, label: subjectLabel, outcome },
+        at,
+      });
+    }
+    const owner = await lockModerationDecision(tx, decision.id);
+    await sendMail(tx, {
+      kind: 'moderation_decided',
+      subject: decision.id,
+      to: { workspaceId: ownerId },
+      data: {
+        subjectId: decision.id,
+        fullName: owner?.ownerName ?? '',
+        kind: subjectKind,
+        label: subjectLabel,
+        outcome,
+        reason,
+      },
+      at,
+    });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'report.decided',
+      ...toAuditSubject(reported),
+      subjectLabel,
+      reason,
+      before: { reports: reporters.length },
+      after: { outcome },
+      at,
+    });
+  });
+}
+
+export async function listOwnDecisions(ctx: UserCtx) {
+  const decisions = await listDecisionsByOwner(ctx.db, ctx.user.workspaceId);
+  return decisions.map(toOwnerDecision);
+}
+
+/**
+ * Returns a decision to the owner of the content. Throws LINK_INVALID, also for other users, or TOO_MANY_REQUESTS.
+ */
+export async function getModerationDecision(ctx: Ctx, asked: DecisionInput) {
+  const decision = await openOwnDecision(ctx, asked);
+  return toOwnerDecision(decision);
+}
+
+const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findModerationDecision>>>) => ({
+  id: decision.id,
+  subjectId: decision.subjectId,
+  kind: decision.subjectKind,
+  label: decision.subjectLabel,
+  outcome: decision.outcome,
+  reason: decision.reason,
+  decidedAt: decision.decidedAt,
+  appeal: decision.appeal,
+  appealOutcome: decision.appealOutcome,
+  appealReason: decision.appealReason,
+});
+
+/**
+ * Finds a decision for the owner of the content. The owner is either signed in or uses the link in the email, which
+ * is needed because a suspended user cannot sign in.
+ */
+async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
+  const decision = await findModerationDecision(ctx.db, id);
+  const isOwner = decision !== undefined && decision.ownerId === ctx.user?.workspaceId;
+  const isLinked = token !== undefined && (await findPublicLinkSubject(ctx, 'appeal', token)) === id;
+  if (decision === undefined || decision.outcome === 'none' || !(isOwner || isLinked))
+    throw new Failure('LINK_INVALID');
+  return decision;
+}
+
+/**
+ * Stores the owner's appeal against a decision. Throws LINK_INVALID, APPEAL_MADE (only one is possible) or
+ * TOO_MANY_REQUESTS.
+ */
+export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: AppealForm) {
+  await openOwnDecision(ctx, asked);
+  await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
+    const decision = await lockModerationDecision(tx, asked.id);
+    if (!decision) throw new Failure('LINK_INVALID');
+    if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
+    await updateModerationDecision(tx, asked.id, { appeal: text, appealedAt: ctx.now() });
+  });
+  return getModerationDecision(ctx, asked);
+}
+
+/**
+ * Decides an appeal, and notifies the owner and the reporters. Reversing the decision restores the content or the
+ * account, unless staff have hidden or suspended it again since. Throws ADMIN_SUBJECT_NOT_FOUND, or
+ * ADMIN_ACTION_STALE if there is no open appeal.
+ */
+export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const decision = await lockModerationDecision(tx, id);
+    if (!decision) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (decision.appealedAt === null || decision.appealOutcome !== null) throw new Failure('ADMIN_ACTION_STALE');
+    const at = ctx.now();
+    const isAnew = outcome === 'reversed' && !(await reverseDecision(tx, ctx, { ...decision, reason }));
+    await updateModerationDecision(tx, id, {
+      appealOutcome: outcome,
+      appealReason: reason,
+      appealDecidedBy: ctx.user.id,
+      appealDecidedAt: at,
+    });
+    const { subjectLabel: label, ownerId, ownerName } = decision;
+    const owner = { id: ownerId, fullName: ownerName, isOwner: true };
+    const reporters = (await listReporters(tx, id)).map((reporter) => ({ ...reporter, isOwner: false }));
+    for (const { id: userId, fullName, isOwner } of [owner, ...reporters]) {
+      await sendMail(tx, {
+        kind: 'appeal_decided',
+        subject: id,
+        to: { workspaceId: userId },
+        data: { fullName, label, outcome, reason, isOwner, isAnew },
+        at,
+      });
+    }
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: 'appeal.decided',
+      ...toAuditSubject(decision),
+      subjectLabel: label,
+      reason,
+      before: { outcome: decision.outcome },
+      after: { outcome },
+      at,
+    });
+  });
+}
+
+/**
+ * Undoes the effect of a decision. If staff have already undone it and acted again for another reason, changes
+ * nothing and returns false.
+ */
+async function reverseDecision(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  decision: {
+    outcome: string;
+    subjectKind: ReportSubject;
+    subjectId: string;
+    ownerId: string;
+    reason: string;
+    decidedAt: Date;
+  },
+): Promise<boolean> {
+  const { outcome, subjectKind, subjectId, ownerId, reason, decidedAt } = decision;
+  const done =
+    outcome === 'hidden' && isHideable(subjectKind)
+      ? { action: `${subjectKind}.hidden` as const, subjectId }
+      : { action: 'user.suspended' as const, subjectId: ownerId };
+  if (await hasAdminActionSince(tx, { ...done, since: decidedAt })) return false;
+  try {
+    if (outcome === 'hidden' && isHideable(subjectKind))
+      await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
+    if (outcome === 'suspended') await reinstateAccount(tx, ctx, { id: ownerId, reason });
+  } catch (error) {
+    const isDone =
+      error instanceof Failure && ['ADMIN_ACTION_STALE', 'ADMIN_SUBJECT_NOT_FOUND'].includes(error.failure);
+    if (!isDone) throw error;
+  }
+  return true;
+}

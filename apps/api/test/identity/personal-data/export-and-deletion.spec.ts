@@ -1,0 +1,248 @@
+/** Tests the export of a user's data and the deletion of an account. */
+import { describe, expect, it } from 'vitest';
+import {
+  newAdmin,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  BUILDER_PASSWORD,
+} from '../../../src/demo/builders.ts';
+import {
+  callProcedure,
+  isSignedIn,
+  createEmailAddress,
+  signInThroughProvider,
+  useAccounts,
+} from '../../support/accounts.ts';
+import type { TestBrowser } from '../../support/stack.ts';
+
+const { stack, nobody, rowOf, newest } = useAccounts();
+
+describe('GET /api/account/export', () => {
+  it('contains the user’s own data, but no secrets and no email address of the other side', async () => {
+    const { creator, brand } = await newBooking(stack.deps, { status: 'completed' });
+    const browser = await stack.asBrowser(brand);
+    const answer = await browser('GET', '/api/account/export');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="marquee-${brand.username}.json"`);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const data = answer.json<Record<string, unknown[]> & { account: object }>();
+    expect(data.account).toMatchObject({ email: brand.email, fullName: brand.fullName });
+    expect(data['bookings']).toHaveLength(1);
+    expect(data['sessions']).toHaveLength(1);
+    expect(data['activity']?.length).toBeGreaterThan(0);
+    expect(answer.body).not.toMatch(/argon2|passwordHash|idHash|pi_|acct_|_secret_/);
+    expect(answer.body).not.toContain(creator.email);
+    const own = (await (await stack.asBrowser(creator))('GET', '/api/account/export')).json<{
+      ledger: unknown[];
+      packages: unknown[];
+    }>();
+    expect([own.ledger.length, own.packages.length]).toEqual([1, 1]);
+  });
+
+  it('contains neither the notes nor the ids of staff', async () => {
+    const brand = await newBrand(stack.deps);
+    const admin = await newAdmin(stack.deps);
+    await stack.as(brand).support.contact({
+      name: 'Fjord',
+      email: brand.email,
+      company: '',
+      subject: 'A question',
+      category: 'Bug Report',
+      message: 'Where is my receipt?',
+    });
+    const [message] = (await stack.as(admin).admin.messages({})).items;
+    await stack.as(admin).admin.closeMessage({ id: message?.id ?? '', note: 'Difficult customer' });
+    const answer = await (await stack.asBrowser(brand))('GET', '/api/account/export');
+    expect(answer.json<{ contactMessages: unknown[] }>().contactMessages).toHaveLength(1);
+    expect(answer.body).not.toMatch(/Difficult|answeredBy|answerNote/);
+    expect(answer.body).not.toContain(admin.id);
+  });
+
+  it('redirects a signed-out caller to the sign-in page', async () => {
+    expect((await (await nobody())('GET', '/api/account/export')).headers['location']).toBe(
+      '/login?next=%2Fsettings%2Faccount',
+    );
+  });
+});
+
+describe('deleting an account', () => {
+  const remove = (browser: TestBrowser, input: object = { confirmation: 'DELETE' }) =>
+    callProcedure(browser, 'personalData.deleteAccount', input);
+
+  it('removes the user’s data, frees the email address and sends a farewell email', async () => {
+    const creator = await newCreator(stack.deps, { fullName: 'Gone Girl', email: createEmailAddress() });
+    const pack = await newPackage(stack.deps, creator);
+    const [browser, elsewhere] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
+    const answer = await browser('POST', '/trpc/personalData.deleteAccount', { confirmation: 'DELETE' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.cookies).toMatchObject([{ name: 'marquee', value: '' }]);
+    expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false]);
+
+    const row = await rowOf(creator.id);
+    expect(row).toMatchObject({
+      fullName: 'Deleted user',
+      bio: '',
+      location: '',
+      passwordHash: null,
+      profileImageUrl: null,
+      emailVerifiedAt: null,
+    });
+    expect(JSON.stringify(row)).not.toMatch(/gone|girl/i);
+    expect(row.email).not.toContain(creator.email);
+    const visitor = await nobody();
+    expect((await visitor('GET', `/api/profile/${creator.username}`)).statusCode).toBe(404);
+    expect((await visitor('GET', `/api/profile/${row.username}`)).statusCode).toBe(404);
+    expect((await visitor('GET', `/api/influencers/${creator.id}`)).statusCode).toBe(404);
+    expect((await visitor('GET', `/api/packages/${pack.id}`)).statusCode).toBe(404);
+    expect(
+      (await visitor('POST', '/api/auth/login', { email: creator.email, password: BUILDER_PASSWORD })).statusCode,
+    ).toBe(401);
+    expect(await newest(creator.email, 'Your account was deleted')).toBeDefined();
+    const again = await visitor('POST', '/api/auth/register', {
+      fullName: 'Gone Girl',
+      email: creator.email,
+      userType: 'brand',
+      password: 'quiet-otters-7',
+    });
+    expect(again.statusCode).toBe(201);
+  });
+
+  it('works even if another user has the username that the deleted account would get', async () => {
+    const victim = await newCreator(stack.deps);
+    const rival = await newCreator(stack.deps);
+    const username = `deleted_${victim.id.replaceAll('-', '').slice(0, 20)}`;
+    await expect(stack.as(rival).profiles.changeUsername({ username })).rejects.toMatchObject({
+      failure: 'USERNAME_TAKEN',
+    });
+    // Another user may have taken that username before such names were reserved.
+    await stack.deps.db.updateTable('workspace').set({ username }).where('id', '=', rival.id).execute();
+    expect(await remove(await stack.asBrowser(victim))).toMatchObject({ status: 200 });
+    const left = (await rowOf(victim.id)).username;
+    expect(left).toMatch(/^deleted_[0-9a-f]{20}$/);
+    expect(left).not.toBe(username);
+  });
+
+  it('requires a confirmation in the last ten minutes, and a confirmation word', async () => {
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    expect(await remove(browser, {})).toMatchObject({ failure: 'DELETION_UNCONFIRMED' });
+    await stack.advance(11 * 60_000);
+    expect(await remove(browser)).toMatchObject({ failure: 'CONFIRMATION_REQUIRED' });
+    expect(await isSignedIn(browser)).toBe(true);
+
+    const external = await nobody();
+    const email = createEmailAddress();
+    await signInThroughProvider(external, { name: 'Ada', email });
+    await callProcedure(external, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' });
+    expect(await remove(external, { confirmation: 'yes' })).toMatchObject({
+      failure: 'DELETION_UNCONFIRMED',
+      message: 'Type DELETE to confirm',
+    });
+    expect(await remove(external, { confirmation: ' delete ' })).toMatchObject({ status: 200 });
+    // The deletion freed the OpenID identity, so the next sign-in with it is a first sign-in.
+    expect(await signInThroughProvider(await nobody(), { name: 'Ada', email })).toBe('/welcome');
+  });
+
+  it.each(['pending', 'accepted', 'in_progress', 'completed'] as const)(
+    'is refused for both sides of an unsettled booking with the status %s',
+    async (status) => {
+      const { creator, brand } = await newBooking(stack.deps, { status });
+      for (const person of [creator, brand]) {
+        expect(await remove(await stack.asBrowser(person))).toMatchObject({ status: 409, failure: 'ACCOUNT_IN_USE' });
+        expect((await rowOf(person.id)).deletedAt).toBeNull();
+      }
+    },
+  );
+
+  it('keeps settled bookings and the ledger for the other side, without the deleted user’s name', async () => {
+    const { id, asBrand, asCreator, brand, creator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.idle();
+    const ledger = () => stack.deps.db.selectFrom('ledgerEntry').selectAll().execute();
+    const before = await ledger();
+    expect(await remove(await stack.asBrowser(brand))).toMatchObject({ status: 200 });
+    const booking = await asCreator.bookings.byId({ id });
+    expect(booking).toMatchObject({
+      status: 'completed',
+      brandName: 'Deleted user',
+      customer: { name: 'Deleted user', email: '' },
+    });
+    expect((await asCreator.bookings.list({})).items).toHaveLength(1);
+    expect(await ledger()).toEqual(before);
+    expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
+  });
+
+  it('removes the uploader’s network address from delivered files, which the brand keeps', async () => {
+    const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
+    const browser = await stack.asBrowser(creator);
+    const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
+    const file = await asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes: 20, changedAt: 1 });
+    const type = { 'content-type': 'application/octet-stream' };
+    await browser('PUT', `/api/files/${file.id}/parts/0`, Buffer.alloc(20, 1), type);
+    const version = { deliverableId, number: 1, note: 'Here', links: [], files: [file.id], completes: false };
+    await asCreator.deliveries.send(version);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.idle();
+    const networkOf = async () =>
+      (
+        await stack.deps.db
+          .selectFrom('deliveryFile')
+          .select('network')
+          .where('id', '=', file.id)
+          .executeTakeFirstOrThrow()
+      ).network;
+    expect(await networkOf()).not.toBeNull();
+    expect(await remove(browser)).toMatchObject({ status: 200 });
+    expect(await networkOf()).toBeNull();
+    const [deliverable] = (await asBrand.deliveries.byBooking({ id })).items;
+    expect(deliverable?.versions[0]?.files).toMatchObject([{ name: 'cut.mp4' }]);
+  });
+
+  it('cancels unpaid orders so that they cannot be paid later', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const brand = await newBrand(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const { bookingId } = await stack.as(brand).payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+      customer: { name: 'N', email: 'n@example.test', projectDescription: 'x' },
+    });
+    expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
+    await stack.idle();
+    const booking = await stack.deps.db
+      .selectFrom('booking')
+      .select(['status', 'paymentState'])
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    expect(booking).toEqual({ status: 'cancelled', paymentState: 'voided' });
+  });
+
+  it('happens once despite a double click, and leaves no open order from a simultaneous checkout', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const brand = await newBrand(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const browsers = await Promise.all([stack.asBrowser(creator), stack.asBrowser(creator)]);
+    const orders = Array.from({ length: 4 }, () =>
+      stack
+        .as(brand)
+        .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })
+        .catch(() => null),
+    );
+    await Promise.all([...browsers.map((browser) => remove(browser)), ...orders]);
+    await stack.idle();
+    expect((await rowOf(creator.id)).deletedAt).toBeInstanceOf(Date);
+    const open = await stack.deps.db
+      .selectFrom('booking')
+      .select('status')
+      .where('creatorId', '=', creator.id)
+      .where('status', '<>', 'cancelled')
+      .execute();
+    expect(open).toEqual([]);
+    expect(
+      (await stack.mailsTo(creator.email)).filter(({ subject }) => subject === 'Your account was deleted'),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { formatDecimal, toPlainAmount } from '@marquee/money';
+import { approvalSettings, RULE_LABELS, type ApprovalSettingsForm } from '@marquee/validation';
+import { queryUtils, trpc } from '../../../trpc.ts';
+import { notify } from '../../../lib/notify.ts';
+import { notifyFailure } from '../../../lib/notifyFailure.ts';
+import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { SettingsSectionForm } from '../../identity/settings/SettingsSections.tsx';
+
+const RULE_OPTIONS = Object.entries(RULE_LABELS).map(([value, label]) => ({ value, label }));
+
+/** Lets an owner choose which orders of the other members need an approval. */
+export function ApprovalRulesSection() {
+  const [settings] = trpc.approvals.settings.useSuspenseQuery();
+  const form = useForm<ApprovalSettingsForm>({
+    initialValues: {
+      rule: settings.rule,
+      above: formatDecimal(settings.aboveCents),
+      approvers: settings.approvers === 2 ? 2 : 1,
+      allowsOwn: settings.allowsOwn,
+    },
+    validate: (values) => schemaResolver(approvalSettings, { sync: true })(toSentSettings(values)),
+  });
+  const save = trpc.approvals.saveSettings.useMutation({
+    onError: (error) => notifyFailure(error, 'The approval rules could not be saved'),
+  });
+  return (
+    <AnchoredSection
+      id="approvals"
+      title="Approvals"
+      text="Members request the orders that need an approval. A request expires after 48 hours."
+    >
+      <SettingsSectionForm<ApprovalSettingsForm, ApprovalSettingsForm>
+        form={form}
+        valuesOf={(saved) => saved}
+        isSaving={save.isPending}
+        saveLabel="Save approval rules"
+        onSave={(values, { onSuccess }) =>
+          save.mutate(toSentSettings(values), {
+            onSuccess: () => {
+              onSuccess(values);
+              void queryUtils.approvals.settings.invalidate();
+              notify('Approval rules saved');
+            },
+          })
+        }
+      >
+        <Stack gap="md">
+          <NativeSelect label="Orders that need an approval" data={RULE_OPTIONS} {...form.getInputProps('rule')} />
+          {form.values.rule === 'above' && (
+            <TextInput
+              label="Total above which an order needs an approval"
+              inputMode="decimal"
+              leftSection="$"
+              {...form.getInputProps('above')}
+            />
+          )}
+          <NativeSelect
+            label="Approvers"
+            data={[
+              { value: '1', label: 'One approver' },
+              { value: '2', label: 'Two approvers' },
+            ]}
+            value={String(form.values.approvers)}
+            onChange={({ currentTarget }) => form.setFieldValue('approvers', currentTarget.value === '2' ? 2 : 1)}
+          />
+          <Switch
+            label="Members may approve their own orders"
+            checked={form.getValues().allowsOwn}
+            onChange={({ currentTarget }) => form.setFieldValue('allowsOwn', currentTarget.checked)}
+          />
+        </Stack>
+      </SettingsSectionForm>
+    </AnchoredSection>
+  );
+}
+
+const toSentSettings = (values: ApprovalSettingsForm): ApprovalSettingsForm => ({
+  ...values,
+  above: toPlainAmount(values.above),
+});

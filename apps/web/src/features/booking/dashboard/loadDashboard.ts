@@ -1,0 +1,40 @@
+import { hasPermission } from '@marquee/validation';
+import { canHaveRequests, type SignedInUser } from '../../../session.ts';
+import { isSignedOutError } from '../../../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH } from '../../../trpc.ts';
+
+/**
+ * Loads the dashboard's data. A part that fails does not prevent the others from loading (spec §8), unless the
+ * session has expired.
+ */
+export async function loadDashboard(user: SignedInUser): Promise<void> {
+  const parts = await Promise.allSettled([
+    queryUtils.profiles.dashboard.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.profiles.activity.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.profiles.onboardingProgress.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.offers.waitingCount.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.bookings.waiting.fetch(WAITING_INPUT, ALWAYS_FRESH),
+    ...(user.userType === 'influencer'
+      ? canSeePayoutSetup(user)
+        ? [queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH)]
+        : []
+      : [queryUtils.availability.waitingListEntries.fetch(undefined, ALWAYS_FRESH)]),
+    ...(canHaveRequests(user) ? [queryUtils.orderRequests.waitingCount.fetch(undefined, ALWAYS_FRESH)] : []),
+  ]);
+  for (const part of parts) {
+    if (part.status === 'rejected' && isSignedOutError(part.reason)) throw part.reason;
+  }
+}
+
+/** Returns whether the user may see the state of the creator's payout account. */
+export const canSeePayoutSetup = ({ memberRole, forAgency }: SignedInUser): boolean =>
+  forAgency === null && hasPermission(memberRole, 'documents.read');
+
+/** The dashboard lists at most five bookings that need action. */
+export const WAITING_INPUT = { most: 5 };
+
+/**
+ * Query options for data that the route loader has already requested. If that request failed, mounting a component
+ * must not repeat it.
+ */
+export const LOADED_BY_ROUTE = { retryOnMount: false };

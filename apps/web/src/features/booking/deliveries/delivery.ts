@@ -1,0 +1,22 @@
+import type { RouterOutputs } from '../../../trpc.ts';
+
+export type BookingDeliverables = RouterOutputs['deliveries']['byBooking'];
+export type Deliverable = BookingDeliverables['items'][number];
+export type DeliverableVersion = Deliverable['versions'][number];
+export type DeliveredFile = DeliverableVersion['files'][number];
+export type GuestReviews = RouterOutputs['guestReviews']['byBooking'];
+export type GuestReview = GuestReviews['reviews'][number];
+export type FileComment = DeliverableVersion['remarks'][number];
+
+/** Formats a playback position: 75,000 ms becomes '1:15'. */
+export function formatPlaybackTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const hours = Math.floor(minutes / 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes % 60)}:${two(rest)}`;
+}
+
+/** Describes the file and position of a remark, such as 'photo.jpg' or 'cut.mp4 at 0:12'. */
+export const formatCommentPosition = ({ ms }: Pick<FileComment, 'ms'>, file: { name: string } | undefined): string =>
+  `${file?.name ?? 'A file'}${ms === null ? '' : ` at ${formatPlaybackTime(ms)}`}`;

@@ -1,0 +1,200 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  LIMITS,
+  MESSAGE_FILE_TOO_LARGE,
+  OFF_PLATFORM_WARNINGS,
+  describeExcessText,
+  findOffPlatformRisk,
+} from '@marquee/validation';
+import { Paperclip, SendHorizontal, X } from 'lucide-react';
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react';
+import { isComposing } from '../../../lib/isComposing.ts';
+import { tabStorage } from '../../../lib/storage.ts';
+import { getScope, trpcClient } from '../../../trpc.ts';
+import { UploadList } from '../../../ui/UploadList.tsx';
+import { createUploadQueue, type UploadPurpose } from '../../../lib/uploadQueue.ts';
+import { formatLoadedMessagePreview, type ConversationMessage, type SentFile } from './message.ts';
+import classes from './MessageThread.module.css';
+
+const getDraftKey = (name: string) => `marquee.draft.${name}`;
+
+const readMessageDraft = (name: string): string => tabStorage.getText(getDraftKey(name)) ?? '';
+
+function storeMessageDraft(name: string, text: string): void {
+  if (text === '') tabStorage.remove(getDraftKey(name));
+  else tabStorage.setText(getDraftKey(name), text);
+}
+
+interface MessageComposerProps {
+  /**
+   * The storage key of the draft, which identifies the author and the conversation. A draft stays in this tab until
+   * it is sent.
+   */
+  draftName: string;
+  otherName: string;
+  quoted: { message: ConversationMessage; name: string } | null;
+  onUnquote: () => void;
+  onType: () => void;
+  onSend: (text: string, files: readonly SentFile[]) => void;
+}
+
+const MESSAGE_UPLOADS: UploadPurpose = {
+  begin: (file, options) => trpcClient.messages.beginFile.mutate(file, options),
+  discard: (id) => trpcClient.messages.discardFile.mutate({ id }),
+  most: LIMITS.messageFiles,
+  mostBytes: LIMITS.messageFileBytes,
+  tooLarge: MESSAGE_FILE_TOO_LARGE,
+};
+
+/**
+ * Lets the user write a message. Enter sends it, and Shift+Enter starts a new line. On touch screens, Enter starts a
+ * new line. Files are uploaded as soon as they are chosen.
+ */
+export function MessageComposer({ draftName, otherName, quoted, onUnquote, onType, onSend }: MessageComposerProps) {
+  // The server has no drafts, so the field must be empty when the page is hydrated.
+  const [text, setText] = useState(() => (getScope().isDrawn ? '' : readMessageDraft(draftName)));
+  useEffect(() => {
+    const kept = readMessageDraft(draftName);
+    if (kept !== '') startTransition(() => setText((before) => (before === '' ? kept : before)));
+  }, [draftName]);
+  const [uploads] = useState(() => createUploadQueue(MESSAGE_UPLOADS));
+  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
+  useEffect(() => uploads.stop, [uploads]);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const warning = findOffPlatformRisk(text);
+  const excess = describeExcessText(text, LIMITS.message);
+  useEffect(() => storeMessageDraft(draftName, text), [draftName, text]);
+  useEffect(() => {
+    if (quoted !== null) field.current?.focus();
+  }, [quoted]);
+
+  const isUnderWay = chosen.some(({ id, error }) => id === null && error === null);
+  const isFailed = chosen.some(({ error }) => error !== null);
+  const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
+  const send = () => {
+    // Does not send the message if an upload is pending or has failed. The composer then explains why.
+    setWaiting(isUnderWay || isFailed);
+    if (isUnderWay || isFailed) return;
+    if (excess !== undefined || (text.trim() === '' && files.length === 0)) return field.current?.focus();
+    onSend(text, files);
+    setText('');
+    uploads.clear();
+    field.current?.focus();
+  };
+  const add = (added: readonly File[]) => {
+    setWaiting(false);
+    uploads.add(added);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add([...event.dataTransfer.files]);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+    // A keyboard on the screen has no Shift+Enter, so there Enter must start a new line.
+    if (matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    // Dropping and pasting files are shortcuts for the button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
+    <form
+      className={classes.composer}
+      data-over={isOver || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {quoted !== null && (
+        <div className={classes.quoting}>
+          <span className={classes.quotedText}>
+            <strong>{quoted.name}</strong> {formatLoadedMessagePreview(quoted.message)}
+          </span>
+          <ActionIcon variant="subtle" color="gray" aria-label="Remove quote" onClick={onUnquote}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+      <output className={classes.warning}>{warning === null ? null : OFF_PLATFORM_WARNINGS[warning]}</output>
+      <output className={classes.warning}>{excess}</output>
+      <div className={classes.chosen}>
+        <UploadList uploads={uploads} />
+      </div>
+      <output className={classes.warning}>
+        {isWaiting && isUnderWay && <span>A file is still uploading. Send the message when it is done.</span>}
+        {isWaiting && !isUnderWay && isFailed && <span>A file could not be uploaded. Try again or remove it.</span>}
+      </output>
+      <div className={classes.writing}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            // Without this, choosing the same file a second time would not trigger a change event.
+            event.currentTarget.value = '';
+          }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={42}
+          aria-label="Add files"
+          disabled={chosen.length >= LIMITS.messageFiles}
+          onClick={() => chooser.current?.click()}
+        >
+          <Paperclip size={19} aria-hidden />
+        </ActionIcon>
+        <textarea
+          ref={field}
+          className={`${classes.field} ${classes.message}`}
+          aria-label={`Message to ${otherName}`}
+          aria-describedby={hint}
+          placeholder="Write a message"
+          rows={1}
+          aria-invalid={excess !== undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            if (event.currentTarget.value !== '') onType();
+          }}
+          onKeyDown={press}
+          onPaste={(event) => {
+            const { files: pasted } = event.clipboardData;
+            if (pasted.length > 0) add([...pasted]);
+          }}
+        />
+        <Button type="submit" variant="light" leftSection={<SendHorizontal size={17} aria-hidden />}>
+          Send
+        </Button>
+      </div>
+      <p id={hint} className={classes.hint}>
+        Press Enter to send, Shift+Enter for a new line.
+      </p>
+    </form>
+  );
+}

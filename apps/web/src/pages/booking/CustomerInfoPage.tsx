@@ -1,0 +1,50 @@
+/** /customer-info: the details that creators receive with every order of a brand (spec §2 "Customer info card"). */
+import { Button } from '@mantine/core';
+import type { CustomerInfo } from '@marquee/validation';
+import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import { CustomerInfoCard } from '../../features/catalog/profiles/CustomerInfoCard.tsx';
+import { paths } from '../../paths.ts';
+import { requireUser } from '../../session.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { NarrowContainer } from '../../ui/NarrowContainer.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { notify } from '../../lib/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  // Creators do not place orders, so they have no customer info.
+  if (user.userType !== 'brand') return redirect(paths.dashboard());
+  await withLoadError(queryUtils.profiles.customerInfo.ensureData(), 'Failed to load customer information');
+  return null;
+}
+
+export function Page() {
+  const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
+  const save = trpc.profiles.saveCustomerInfo.useMutation({
+    onSuccess: (saved: CustomerInfo) => {
+      queryUtils.profiles.customerInfo.setData(undefined, saved);
+      notify('Customer information saved successfully');
+    },
+    onError: (error) => notifyFailure(error, 'Failed to save customer information'),
+  });
+  return (
+    <NarrowContainer>
+      <PageMeta title="Customer information" />
+      <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
+      <PageHeader
+        title="Customer information"
+        description="These details prefill your order forms. You can change them for each order."
+        actions={
+          <Button component={Link} to={paths.match()} variant="default">
+            Find matching creators
+          </Button>
+        }
+      />
+      <CustomerInfoCard info={info} isSaving={save.isPending} onSave={(card) => save.mutate(card)} />
+    </NarrowContainer>
+  );
+}

@@ -1,0 +1,170 @@
+/** /admin/health?span=day: requests, errors, jobs, webhooks and money of all servers together. */
+import { Stack, Text } from '@mantine/core';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { AdminHeader } from '../../features/staff/admin/AdminHeader.tsx';
+import { getExceptionTitle } from '../../features/staff/admin/admin.words.ts';
+import { paths } from '../../paths.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../../trpc.ts';
+import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
+import { Columns } from '../../ui/Columns.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { NumberTable } from '../../ui/NumberTable.tsx';
+import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { StatList } from '../../ui/StatList.tsx';
+
+type HealthReport = RouterOutputs['health']['report'];
+type SpanFigures = HealthReport['hour'];
+type Calls = Pick<SpanFigures['requests'], 'calls' | 'failed' | 'unavailable'>;
+
+const SPAN_LABELS = { hour: 'Last hour', day: 'Last day' } as const;
+type Span = keyof typeof SPAN_LABELS;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const span: Span = new URL(request.url).searchParams.get('span') === 'day' ? 'day' : 'hour';
+  await withLoadError(queryUtils.health.report.fetch(undefined, ALWAYS_FRESH), 'Failed to load the figures');
+  return { span };
+}
+
+const countFormat = new Intl.NumberFormat('en-US');
+const formatCount = (count: number) => countFormat.format(count);
+const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
+const secondsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const formatMs = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${secondsFormat.format(ms / 1_000)} s`);
+const countErrors = ({ failed, unavailable }: Calls) => failed + unavailable;
+const formatErrorShare = (calls: Calls) =>
+  calls.calls === 0 ? 'No requests' : `${shareFormat.format(countErrors(calls) / calls.calls)} of requests`;
+
+/** Formats a time span in seconds, such as '45 s', '12 min' or '3 h'. */
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+export function Page() {
+  const { span } = useLoaderData<typeof loader>();
+  const [report] = trpc.health.report.useSuspenseQuery();
+  const figures = report[span];
+  const { requests } = figures;
+  return (
+    <>
+      <AdminHeader title="Health" description="Figures of all servers together, up to a minute old." />
+      <Stack gap="lg">
+        <ChoiceLinks
+          label="Period"
+          choices={(['hour', 'day'] as const).map((each) => ({
+            label: SPAN_LABELS[each],
+            to: paths.adminHealth(each === 'day' ? { span: each } : {}),
+            chosen: each === span,
+          }))}
+        />
+        <StatList
+          label={SPAN_LABELS[span]}
+          figures={[
+            { label: 'Requests', value: formatCount(requests.calls) },
+            { label: 'Errors', value: formatCount(countErrors(requests)), note: formatErrorShare(requests) },
+            { label: 'Median response', value: formatMs(requests.p50Ms) },
+            { label: '95% are faster than', value: formatMs(requests.p95Ms) },
+          ]}
+        />
+        <SectionCard title="Errors">
+          {figures.failing.length === 0 ? (
+            <Text c="dimmed">No unexpected errors in this period.</Text>
+          ) : (
+            <NumberTable
+              label="Calls with errors"
+              head={['Call', 'Calls', 'Failed', 'Unavailable']}
+              rows={figures.failing.map((each) => ({
+                cells: [
+                  each.operation,
+                  formatCount(each.calls),
+                  formatCount(each.failed),
+                  formatCount(each.unavailable),
+                ],
+              }))}
+            />
+          )}
+        </SectionCard>
+        <Columns count={2} from="md" gap="lg">
+          <SectionCard title="Jobs and webhooks">
+            <DescriptionList facts={listJobFacts(report, figures)} />
+          </SectionCard>
+          <SectionCard title="Money">
+            <MoneyFacts report={report} />
+          </SectionCard>
+        </Columns>
+        <SectionCard title="Servers">
+          <NumberTable
+            label="Running servers"
+            head={['Server', 'Connections in use', 'Idle', 'Waiting', 'Live streams']}
+            rows={report.processes.map(({ id, role, ...each }) => ({
+              cells: [
+                `${id.slice(0, 8)} (${role})${each.isMetricsPortRefused ? ', no metrics' : ''}`,
+                formatCount(each.poolTotal - each.poolIdle),
+                formatCount(each.poolIdle),
+                formatCount(each.poolWaiting),
+                formatCount(each.liveStreams),
+              ],
+            }))}
+          />
+        </SectionCard>
+        <SectionCard title="Most frequent calls">
+          {figures.busiest.length === 0 ? (
+            <Text c="dimmed">No calls in this period.</Text>
+          ) : (
+            <NumberTable
+              label="Most frequent calls"
+              head={['Call', 'Calls', 'Errors', 'Median', '95%']}
+              rows={figures.busiest.map((each) => ({
+                cells: [
+                  each.operation,
+                  formatCount(each.calls),
+                  formatCount(countErrors(each)),
+                  formatMs(each.p50Ms),
+                  formatMs(each.p95Ms),
+                ],
+              }))}
+            />
+          )}
+        </SectionCard>
+      </Stack>
+    </>
+  );
+}
+
+function listJobFacts({ queue }: HealthReport, { jobs, webhooks }: SpanFigures) {
+  return [
+    { label: 'Jobs run', value: formatCount(jobs.calls) },
+    { label: 'Failed runs', value: formatCount(countErrors(jobs)) },
+    { label: 'Jobs due now', value: formatCount(queue.due) },
+    {
+      label: 'Longest wait',
+      value: queue.oldestName === null ? 'None' : `${formatSeconds(queue.oldestDueSeconds)} (${queue.oldestName})`,
+    },
+    { label: 'Stripe events by webhook', value: formatCount(webhooks.received) },
+    { label: 'Stripe events that were found in its list first', value: formatCount(webhooks.missed) },
+    { label: 'Stripe events later than five minutes', value: formatCount(webhooks.late) },
+  ];
+}
+
+function MoneyFacts({ report: { lastCheck, openExceptions } }: { report: HealthReport }) {
+  const open = Object.entries(openExceptions).map(([kind, count]) => `${getExceptionTitle(kind)}: ${count}`);
+  return (
+    <DescriptionList
+      facts={[
+        { label: 'Open exceptions', value: open.length === 0 ? 'None' : open.join('\n') },
+        ...(lastCheck === null
+          ? [{ label: 'Nightly check', value: 'Not finished yet' }]
+          : [
+              { label: 'Nightly check', value: <DateTime at={lastCheck.finishedAt} withDistance /> },
+              { label: 'Differences', value: formatCount(lastCheck.differences) },
+              { label: 'Held for brands and creators', value: <Money cents={lastCheck.heldCents} /> },
+              { label: 'Paid out to creators', value: <Money cents={lastCheck.releasedCents} /> },
+            ]),
+      ]}
+    />
+  );
+}
