@@ -63,6 +63,7 @@ export {
   referenceField,
   toSingleLine,
 } from './fields.ts';
+export * from './ids.ts';
 export * from './roles.ts';
 export * from './roles.words.ts';
 export * from './members.ts';
