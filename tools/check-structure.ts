@@ -1,11 +1,12 @@
 /**
- * Checks which project and module may import which others, and which file may use which package or global. Each
- * message explains where to move the code.
+ * Checks which project and module may import which others, and which file may use which package or global. Each message
+ * explains where to move the code. Also checks the length of comments and their references to requirements.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from 'vite';
+import { checkRequirements, readRequirements } from './requirements.ts';
 import {
   API_LAYERS,
   STRIPE_LAYERS,
@@ -419,20 +420,26 @@ function readProjects(): Project[] {
   });
 }
 
-function readSources(folder: string): Source[] {
+function readSources(folder: string, extensions = /\.(ts|tsx|mjs|js)$/): Source[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : readSources(path);
-    return /\.(ts|tsx|mjs|js)$/.test(entry.name) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : [];
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : readSources(path, extensions);
+    return extensions.test(entry.name) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : [];
   });
 }
 
 if (import.meta.main) {
   const projects = readProjects();
-  const problems = checkStructure(
-    projects,
-    projects.flatMap(({ folder }) => readSources(folder)),
-  );
+  const sources = projects.flatMap(({ folder }) => readSources(folder));
+  const texts = ['apps/api/src/db/schema', 'docs'].flatMap((folder) => readSources(folder, /\.(sql|md)$/));
+  const problems = [
+    ...checkStructure(projects, sources),
+    ...checkRequirements(
+      readRequirements(ROOT),
+      // The spec of this check contains numbers that do not exist.
+      [...sources, ...texts].filter(({ path }) => path !== 'tools/requirements.spec.ts'),
+    ),
+  ];
   for (const { path, line, message } of problems) console.error(`${path}:${line}: ${message}`);
   console.log(
     problems.length === 0 ? 'Structure: everything is where it belongs.' : `Structure: ${problems.length} problems.`,

@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Target in ms from the search specification: half of all clicks must show their results within this time. */
+/** Target in ms: half of all clicks must show their results within this time. */
 const TARGET_MS = 100;
 
 /** Time for the app to start after its scripts have loaded. */

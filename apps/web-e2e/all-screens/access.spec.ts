@@ -1,6 +1,6 @@
 /**
- * Opens every route as a visitor, a creator and a brand, and checks the page that each of them reaches (spec §2 and
- * §6).
+ * Opens every route as a visitor, a creator and a brand, and checks the page that each of them reaches (requirements
+ * R2.1 to R2.20 and R6.1 to R6.7).
  */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test } from '../support/marquee.ts';
 
@@ -92,27 +92,23 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(
-    `every route opens or redirects as the spec requires for a ${who}`,
-    DEEP_TAG,
-    async ({ page, creator, brand }) => {
-      test.slow();
-      const pack = await publishPackage(creator);
-      const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
-      for (const row of ROUTES) {
-        const fill = (text: string) => text.replace('{me}', creator.username).replace('{pack}', pack.id);
-        const path = fill(row[0]);
-        const landing = row[at + 1] ?? HERE;
-        await test.step(`${path} → ${landing ?? 'here'}`, async () => {
-          await pageOf.goto(path);
-          await expect(pageOf.getByRole('heading', { level: 1 })).toHaveCount(1);
-          const { pathname, search } = new URL(pageOf.url());
-          if (landing?.startsWith('^') === true) expect(pathname).toMatch(new RegExp(landing));
-          else expect(pathname + search).toBe(landing === HERE ? path : fill(landing));
-        });
-      }
-    },
-  );
+  test(`every route opens or redirects as documented for a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
+    test.slow();
+    const pack = await publishPackage(creator);
+    const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
+    for (const row of ROUTES) {
+      const fill = (text: string) => text.replace('{me}', creator.username).replace('{pack}', pack.id);
+      const path = fill(row[0]);
+      const landing = row[at + 1] ?? HERE;
+      await test.step(`${path} → ${landing ?? 'here'}`, async () => {
+        await pageOf.goto(path);
+        await expect(pageOf.getByRole('heading', { level: 1 })).toHaveCount(1);
+        const { pathname, search } = new URL(pageOf.url());
+        if (landing?.startsWith('^') === true) expect(pathname).toMatch(new RegExp(landing));
+        else expect(pathname + search).toBe(landing === HERE ? path : fill(landing));
+      });
+    }
+  });
 }
 
 test.describe('a visitor', () => {

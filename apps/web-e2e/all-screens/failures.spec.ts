@@ -1,7 +1,7 @@
 /**
- * Tests the error messages of spec §8. Each screen is tested with a server that returns an error without a code, a
- * server that cannot be reached, and a proxy that responds in place of the server. Errors with a code have messages
- * of their own, which forms.spec.ts and other files test.
+ * Tests the error messages of requirements R8.1 to R8.30. Each screen is tested with a server that returns an error
+ * without a code, a server that cannot be reached, and a proxy that responds in place of the server. Errors with a code
+ * have messages of their own, which forms.spec.ts and other files test.
  */
 import type { Page, Route } from '@playwright/test';
 import {

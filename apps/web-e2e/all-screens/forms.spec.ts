@@ -1,4 +1,6 @@
-/** Tests the error messages of forms (spec §5 and §8), and that forms keep the user's input after an error. */
+/**
+ * Tests the error messages of forms (requirements R5.1 to R5.22), and that forms keep the user's input after an error.
+ */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from '../support/marquee.ts';
 
 test('sign-in reports missing fields and wrong credentials, and keeps the email address', async ({ page }) => {
@@ -102,7 +104,7 @@ test('a creator cannot save a package with missing fields, and creates, edits, h
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
-test('the order form shows errors in the order of the spec, and its input survives a reload', async ({
+test('the order form shows errors in the documented order, and its input survives a reload', async ({
   creator,
   brand,
 }) => {

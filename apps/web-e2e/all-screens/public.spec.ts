@@ -1,6 +1,6 @@
 /**
- * Tests the public pages: the landing page, the navigation bar, the legal texts and the contact page (spec §2, §5
- * and §9).
+ * Tests the public pages: the landing page, the navigation bar, the legal texts and the contact page (requirements
+ * R2.21 to R2.39, R5.17 to R5.22 and R9.8).
  */
 import { DEEP_TAG, expect, test } from '../support/marquee.ts';
 

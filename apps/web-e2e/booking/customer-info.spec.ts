@@ -1,4 +1,6 @@
-/** Tests the customer info card (spec §4): editing in place, Enter and Escape, Save All and Reset. */
+/**
+ * Tests the customer info card (requirements R4.10 to R4.13): editing in place, Enter and Escape, Save All and Reset.
+ */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, expect, test, expectToast } from '../support/marquee.ts';
 

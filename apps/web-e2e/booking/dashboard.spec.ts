@@ -1,4 +1,4 @@
-/** Tests the order of the dashboard's sections (spec §2 "Dashboard"). */
+/** Tests the order of the dashboard's sections (requirements R2.59 and R2.60). */
 import { DEEP_TAG, expect, openDemoPage, test } from '../support/marquee.ts';
 
 test('a new brand searches for creators from its dashboard, which shows no zeros', DEEP_TAG, async ({ brand }) => {

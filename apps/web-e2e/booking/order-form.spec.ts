@@ -1,4 +1,4 @@
-/** Tests the order form of a package with a questionnaire (spec §5 and §8). */
+/** Tests the order form of a package with a questionnaire (requirements R5.11 to R5.15 and R8.14). */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, withoutServerAnswers } from '../support/marquee.ts';
 import { FORMAT_QUESTION, LENGTH_QUESTION, publishQuestions } from '../support/questions.ts';
 
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'the order form shows the spec’s error message if the package does not exist or cannot be loaded',
+  'the order form shows the documented error message if the package does not exist or cannot be loaded',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

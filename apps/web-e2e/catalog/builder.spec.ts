@@ -1,4 +1,7 @@
-/** Tests the questionnaire builder (spec §2 and §8): adding, saving and reordering questions, and accessibility. */
+/**
+ * Tests the questionnaire builder (requirements R2.48 to R2.50, R8.12 and R8.13): adding, saving and reordering
+ * questions, and accessibility.
+ */
 import { expectNoViolations } from '../support/axe.ts';
 import { moveWithKeyboard, dragWithMouse } from '../support/dragging.ts';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from '../support/marquee.ts';

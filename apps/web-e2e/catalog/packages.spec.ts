@@ -1,4 +1,4 @@
-/** Tests managing packages (spec §2 "Manage packages", §5 and §8). */
+/** Tests managing packages (requirements R2.40 to R2.47, R5.8 to R5.10 and R8.7 to R8.11). */
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard, dragWithMouse } from '../support/dragging.ts';
 import {
@@ -188,7 +188,7 @@ test(
   },
 );
 
-test('every failed action on a package shows the error message of the spec', DEEP_TAG, async ({ creator }) => {
+test('every failed action on a package shows the documented error message', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
   /** Makes every call of the API procedure fail without an error message. */

@@ -1,4 +1,4 @@
-/** Tests the public profile (spec §2) for a visitor, the owner and other users. */
+/** Tests the public profile (requirements R2.55 and R2.56) for a visitor, the owner and other users. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from '../support/axe.ts';

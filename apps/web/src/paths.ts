@@ -30,8 +30,8 @@ export const paths = {
   welcome: () => '/welcome',
   authTest: () => '/auth-test',
   /**
-   * Server routes, which the browser opens with a full page load (spec §7). `connect` connects the OpenID identity
-   * to the signed-in account, and `confirm` confirms who the user is.
+   * Server routes, which the browser opens with a full page load (requirements R7.21). `connect` connects the OpenID
+   * identity to the signed-in account, and `confirm` confirms who the user is.
    */
   externalSignIn: (to: { next?: string; connect?: '1'; confirm?: '1' } = {}) => `/api/login${formatQuery(to)}`,
   externalSignOut: () => '/api/logout',
@@ -161,7 +161,7 @@ export const paths = {
   /** `span` is the period shown, the last hour by default. */
   adminHealth: (to: { span?: string } = {}) => `/admin/health${formatQuery(to)}`,
   revenueFile: () => '/api/admin/revenue.csv',
-  /** The short link for sharing a profile. It redirects to the profile (docs/decisions.md). */
+  /** The short link for sharing a profile. It redirects to the profile (requirements R1.7). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,
 };
 

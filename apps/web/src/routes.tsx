@@ -1,6 +1,6 @@
 /**
- * All routes, in the order of the specification (§2). Each page file exports `loader` and `Page` and becomes a
- * separate chunk.
+ * All routes. The documented ones are requirements R2.1 to R2.20. Each page file exports `loader` and `Page` and
+ * becomes a separate chunk.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { loadOperatorTerms } from './operatorTerms.ts';
@@ -214,7 +214,8 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          // The home page then shows the dashboard to signed-in users and the landing page to visitors (spec §2).
+          // The home page then shows the dashboard to signed-in users and the landing page to visitors (requirements
+          // R2.20).
           { path: '*', loader: () => redirect(paths.home()) },
         ],
       },

@@ -8,8 +8,8 @@ import { queryUtils, trpc, type RouterOutputs } from './trpc.ts';
 export type SignedInUser = NonNullable<RouterOutputs['auth']['session']>;
 
 /**
- * Returns the signed-in user, or null. If the check fails, the user counts as signed out (spec §4). Throws if the
- * server cannot reach its database, because a signed-in user must not be sent to the sign-in page then.
+ * Returns the signed-in user, or null. If the check fails, the user counts as signed out (requirements R4.1). Throws if
+ * the server cannot reach its database, because a signed-in user must not be sent to the sign-in page then.
  */
 export const loadCurrentUser = (): Promise<SignedInUser | null> =>
   queryUtils.auth.session.ensureData().catch((error: unknown) => {
@@ -55,8 +55,8 @@ export function getRequestedPath(request: Request): string {
 }
 
 /**
- * For loaders. Returns the signed-in user, or redirects a visitor to the sign-in page that the specification names
- * for the route.
+ * For loaders. Returns the signed-in user, or redirects a visitor to `/login` or `/auth` (requirements R2.40, R2.58 and
+ * R2.61).
  */
 export async function requireUser(request: Request, signIn: 'login' | 'auth' = 'login'): Promise<SignedInUser> {
   const user = await loadCurrentUser();
@@ -83,8 +83,8 @@ export async function requireBrand(request: Request): Promise<SignedInUser> {
 }
 
 /**
- * For loaders. Returns the signed-in creator. Redirects a brand to the dashboard and a visitor to /auth (spec §2
- * "Manage packages").
+ * For loaders. Returns the signed-in creator. Redirects a brand to the dashboard and a visitor to /auth (requirements
+ * R2.40).
  */
 export async function requireCreator(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request, 'auth');

@@ -52,8 +52,7 @@ export interface ReaderClock {
 }
 
 export function createScope(links: TRPCLink<AppRouter>[], origin: string, workspacePath: string): ClientScope {
-  // Spec §7 "Generic reads" requires data to stay fresh for 5 minutes, without retries or refetching on focus or at
-  // intervals.
+  // Data stays fresh for 5 minutes, without retries or refetching on focus or at intervals (requirements R7.24).
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 5 * 60_000, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },

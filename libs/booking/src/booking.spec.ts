@@ -15,7 +15,7 @@ import {
   type BookingStatus,
 } from './index.ts';
 
-/** Spec §4, "Creator actions on the booking details page". */
+/** The status changes of requirements R4.3 to R4.6. */
 const SPEC: readonly [BookingStatus, string, BookingStatus][] = [
   ['pending', 'Accept Booking', 'accepted'],
   ['pending', 'Decline Booking', 'cancelled'],
@@ -26,7 +26,7 @@ const SPEC: readonly [BookingStatus, string, BookingStatus][] = [
 describe('status changes by the creator', () => {
   const pairs = BOOKING_STATUSES.flatMap((from) => BOOKING_STATUSES.map((to) => [from, to] as const));
 
-  it.each(pairs)('are possible only if spec §4 lists them: %s → %s', (from, to) => {
+  it.each(pairs)('are possible only if the requirements list them: %s → %s', (from, to) => {
     expect(canMoveStatus(from, to)).toBe(SPEC.some(([a, , b]) => a === from && b === to));
   });
 });

@@ -1,9 +1,9 @@
 /** Marquee's name, contact promises and colors. Pages, emails, preview cards and PDFs share them. */
 export const PRODUCT_NAME = 'Marquee';
-/** The tagline from spec §1. */
+/** The tagline (requirements R1.2). */
 export const PRODUCT_TAGLINE = 'Creator Economy Platform';
 
-/** The texts of spec §9 "Contact promises". */
+/** The contact promises (requirements R9.8). */
 export const SUPPORT_PROMISES = {
   answer: 'within 24 hours',
   answerHours: 24,

@@ -9,15 +9,15 @@
  * - quote: the price, fee and total of one package (libs/money).
  * - operator terms: the operator's fee and time limits. A booking keeps the terms from the time of its order.
  * - booking: one brand's order of one package, with a copy of the package, questions and answers.
- * - move: a status change by the creator (spec §4). A lapse is a status change by a timer or after a failed payment.
+ * - move: a status change by the creator (requirements R4.3 to R4.6). A lapse is a status change by a timer or after a
+ *   failed payment.
  * - payment state: where the money of a booking is. It is independent of the booking's status.
  * - release: paying the creator from the money held for a completed booking.
- * - cancellation request: a request by one party that the other agree to cancel an accepted booking with a full
- *   refund.
- * - dispute: the brand reported a problem with completed work, or a party refused a cancellation request. The
- *   money is frozen until the parties settle the dispute or staff decides it.
- * - claimant: the party that wants the booking reversed, which is the brand that reported a problem or the party
- *   that asked to cancel.
+ * - cancellation request: a request by one party that the other agree to cancel an accepted booking with a full refund.
+ * - dispute: the brand reported a problem with completed work, or a party refused a cancellation request. The money is
+ *   frozen until the parties settle the dispute or staff decides it.
+ * - claimant: the party that wants the booking reversed, which is the brand that reported a problem or the party that
+ *   asked to cancel.
  * - deliverable: one piece of work of a booking. The creator sends versions of it. The brand's verdict approves a
  *   version or requests changes.
  * - publication: a post with delivered work, and the metrics that the creator reports for it. The publications of a

@@ -96,7 +96,7 @@ interface StepDraft {
 
 /**
  * Describes the step that a booking takes automatically if neither party acts, with its time and its effect on the
- * money. docs/decisions.md requires this for every booking. The text addresses `viewer` as "you".
+ * money. Every booking has one (requirements R10.23). The text addresses `viewer` as "you".
  */
 export function describeNextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): BookingNextStep {
   const { waitingFor, words, when, limit, overdueSince } = draftNextStep(booking, now);

@@ -60,7 +60,7 @@ interface BookingRule {
 
 const hasPassed = (moment: string | null, now: Date): boolean => moment !== null && Date.parse(moment) <= now.getTime();
 
-/** Returns the rule for a status change by the creator (spec §4). */
+/** Returns the rule for a status change by the creator (requirements R4.3 to R4.6). */
 const createMoveRule = (
   to: BookingStatus,
   also: (booking: BookingFacts, now: Date) => BookingRefusal | null = () => null,

@@ -1,6 +1,6 @@
 /** Defines the statuses and payment states of a booking, the possible status changes, and their labels. */
 
-/** The five statuses (spec §4). */
+/** The five statuses (requirements R4.7). */
 export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
@@ -9,7 +9,7 @@ interface StatusMove {
   readonly label: string;
 }
 
-/** The status changes that the creator can make (spec §4), in the order of their buttons. */
+/** The status changes that the creator can make (requirements R4.3 to R4.6), in the order of their buttons. */
 export const STATUS_MOVES = {
   pending: [
     { to: 'accepted', label: 'Accept Booking' },

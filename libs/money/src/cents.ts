@@ -20,9 +20,7 @@ export function toCents(value: number): Cents {
 /** A rate in basis points, which are hundredths of a percent: 1500 is 15%. */
 export type BasisPoints = number;
 
-/**
- * The default platform fee: 15%, added to the package price (docs/decisions.md). The operator can set another rate.
- */
+/** The default platform fee: 15%, added to the package price (requirements R1.4). The operator can set another rate. */
 export const DEFAULT_FEE_BPS: BasisPoints = 1500;
 
 /** The highest rate that an operator may set: 30%. */
@@ -31,7 +29,7 @@ export const MAX_FEE_BPS: BasisPoints = 3000;
 /** Formats a rate: 1500 becomes '15%', and 1250 becomes '12.5%'. */
 export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`;
 
-/** Prices range from $1.00 to $100,000.00 (docs/decisions.md). */
+/** Prices range from $1.00 to $100,000.00 (requirements R10.3). */
 export const MIN_PRICE_CENTS = 100 as Cents;
 export const MAX_PRICE_CENTS = 10_000_000 as Cents;
 
@@ -116,7 +114,7 @@ export function computeSplit(
 
 /**
  * Accepts plain dollar amounts only. Rejects '1e9', '0x10', ' 12 ', '12.345' and 'NaN' instead of converting them
- * (docs/decisions.md).
+ * (requirements R10.3).
  */
 const DOLLARS_PATTERN = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 
@@ -155,7 +153,7 @@ export function formatDollars(amount: number): string {
   return `${amount < 0 ? '-' : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
-/** Formats cents in whole dollars, rounded half up, for package cards (spec §2, version A): 19950 becomes '$200'. */
+/** Formats cents in whole dollars, rounded half up, for package cards (requirements R2.41): 19950 becomes '$200'. */
 export function formatWholeDollars(amount: number): string {
   const dollars = Math.floor((Math.abs(amount) + 50) / 100);
   return `${amount < 0 ? '-' : ''}$${groupThousands(String(dollars))}`;

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
 import { cursorField, emailField, singleLineField, referenceField } from './fields.ts';
 
-/** The account types as sent in requests. Their labels are in spec §2, register screen. */
+/** The account types as sent in requests. Their labels are in requirements R1.3 and R2.33. */
 export const USER_TYPES = ['influencer', 'brand'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
@@ -82,8 +82,8 @@ export type SecondStepInput = z.infer<typeof secondStepInput>;
 export const signInHistoryInput = z.object({ cursor: cursorField });
 
 /**
- * The sign-in form of spec §5. A password that is longer than any account's is rejected at once, so that it is not
- * hashed.
+ * The sign-in form (requirements R5.1 and R5.2). A password that is longer than any account's is rejected at once, so
+ * that it is not hashed.
  */
 export const signInInput = z.object({
   email: emailField('Please enter a valid email address'),
@@ -96,7 +96,7 @@ export const signInInput = z.object({
 });
 export type SignInInput = z.infer<typeof signInInput>;
 
-/** A new password, by the rules of spec §5 "Register". All forms that set a password use it. */
+/** A new password (requirements R5.4). All forms that set a password use it. */
 export const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
   .min(8, 'Password must be at least 8 characters')
@@ -111,8 +111,8 @@ export const fullNameField = singleLineField('Full name', LIMITS.personName, 'Pl
   .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE);
 
 /**
- * The fields of spec §5 "Register", in the same order. `registrationForm` adds `confirmPassword`, which is not sent
- * to the server.
+ * The fields of requirements R5.3 to R5.6, in the same order. `registrationForm` adds `confirmPassword`, which is not
+ * sent to the server.
  */
 export const registrationInput = z.object({
   email: emailField('Please enter a valid email address'),

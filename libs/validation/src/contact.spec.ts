@@ -42,7 +42,7 @@ describe('the contact form', () => {
     expect(refusal({ email: '', subject: '', category: '', message: '' })).toBe('Invalid email address');
   });
 
-  it('has the eight categories of the spec', () => {
+  it('has the eight documented categories', () => {
     expect(CONTACT_CATEGORIES).toEqual([
       'General Inquiry',
       'Technical Support',

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
 import { cursorField, emailField, idField, singleLineField, textField } from './fields.ts';
 
-/** The categories of spec §5, in the order of the form. */
+/** The categories of requirements R5.23, in the order of the form. */
 export const CONTACT_CATEGORIES = [
   'General Inquiry',
   'Technical Support',
@@ -24,7 +24,7 @@ const createMinLengthField = (label: string, least: number, most: number, kind: 
   return kind(label, most, message).refine((value) => enough.test(value.trim()), message);
 };
 
-/** The fields of spec §5 "Contact form", in the same order. */
+/** The fields of requirements R5.17 to R5.22, in the same order. */
 export const contactMessage = z.object({
   name: createMinLengthField('Name', 2, LIMITS.personName),
   email: emailField('Invalid email address'),

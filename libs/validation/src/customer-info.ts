@@ -6,7 +6,7 @@ import { emailField, singleLineField, textField } from './fields.ts';
 
 const EMAIL_MESSAGE = 'Please enter a valid email address';
 
-/** The customer card (spec §3 "Customer info card fields"). Missing values are empty text. */
+/** The customer info card (requirements R3.16). Missing values are empty text. */
 export const customerInfo = z.object({
   name: singleLineField('Name', LIMITS.personName),
   email: textField('Email', LIMITS.email).refine(
@@ -23,9 +23,7 @@ export const customerInfo = z.object({
 });
 export type CustomerInfo = z.infer<typeof customerInfo>;
 
-/**
- * Returns the initial customer data of an order (spec §3 "Booking") from the brand's card. Leaves out empty fields.
- */
+/** Returns the initial customer info of an order (requirements R3.8) from the brand's card. Leaves out empty fields. */
 export function toOrderCustomer(info: CustomerInfo): Partial<OrderCustomer> {
   const filled: [keyof OrderCustomer, string][] = [
     ['name', info.name],

@@ -92,8 +92,8 @@ function toAsciiEmail(email: string): string {
 }
 
 /**
- * An email address (spec §5), trimmed, with its domain in ASCII. A valid address has at most 254 characters (RFC
- * 5321).
+ * An email address (requirements R5.1), trimmed, with its domain in ASCII. A valid address has at most 254 characters
+ * (RFC 5321).
  */
 export const emailField = (message: string) =>
   z

@@ -1,4 +1,4 @@
-/** The zod schemas that forms, procedures and REST calls share, with the messages of spec §5. */
+/** The zod schemas that forms, procedures and REST calls share, with the messages of requirements R5.1 to R5.22. */
 export * from './account.ts';
 export * from './admin.ts';
 export * from './agency.ts';

@@ -6,7 +6,7 @@ import { answerMap } from './questionnaire.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** The tones that a brand can choose on its customer card (spec §5). */
+/** The tones that a brand can choose on its customer info card (requirements R5.24). */
 export const BRAND_TONES = [
   'Professional',
   'Casual and friendly',
@@ -16,15 +16,15 @@ export const BRAND_TONES = [
 ] as const;
 
 /**
- * The "simple address pattern" of spec §5. Orders are checked for three blank fields first, and then for this
- * pattern.
+ * The "simple address pattern" of requirements R5.14. Orders are checked for three blank fields first, and then for
+ * this pattern.
  */
 const SIMPLE_EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const purchaseOrderField = singleLineField('PO number or reference', LIMITS.purchaseOrder);
 
 /**
- * Rules 1 to 4 of spec §5 "Order form", in the same order. Rule 5 depends on the package's questions
+ * The rules R5.11 to R5.14 of the requirements, in the same order. R5.15 depends on the package's questions
  * (`checkAnswers`).
  */
 export const orderCustomer = z

@@ -8,8 +8,8 @@ import { idField, singleLineField, textField } from './fields.ts';
 export const DEFAULT_DELIVERY_DAYS = 3;
 
 /**
- * The error message if the name or description is missing, or if the price is missing or not above 0 (spec §5
- * "Package form A").
+ * The error message if the name or description is missing, or if the price is missing or not above 0 (requirements
+ * R5.8).
  */
 const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
 const PRICE_RANGE_MESSAGE = 'Price must be from $1.00 to $100,000.00 with at most two decimal places';

@@ -6,7 +6,7 @@ import { registrationInput, USERNAME_PATTERN } from './account.ts';
 import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** The default texts of a profile (spec §3 "Profile"). */
+/** The default texts of a profile (requirements R3.12). */
 export const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
 export const DEFAULT_LOCATION = 'Available Worldwide';
 

@@ -5,16 +5,16 @@
 import { LIMITS } from './limits.ts';
 import { isCalendarDay } from './calendar-day.ts';
 
-/** The seven question types of spec §3. */
+/** The seven question types (requirements R3.18 to R3.24). */
 export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 'date', 'number', 'boolean'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 interface QuestionKind {
-  /** The type's label (spec §3). */
+  /** The type's label (requirements R3.18 to R3.24). */
   readonly label: string;
-  /** True for select and multiple_choice, whose options the creator writes (spec §3). */
+  /** True for select and multiple_choice, whose options the creator writes (requirements R3.6). */
   readonly hasOptions: boolean;
-  /** True for text and textarea (spec §3). */
+  /** True for text and textarea (requirements R3.6). */
   readonly hasPlaceholder: boolean;
   readonly maxLength: number;
   /**
@@ -67,7 +67,7 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
     hasPlaceholder: false,
     problem: (value) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? null : 'Please enter a number'),
   },
-  // Stored as 'yes' or 'no' (spec §3). API clients may send true or false.
+  // Stored as 'yes' or 'no' (requirements R3.24). API clients may send true or false.
   boolean: {
     ...createTextKind('Yes/No', LIMITS.shortAnswer),
     hasPlaceholder: false,

@@ -22,7 +22,7 @@ const showIfRule = z.object(
   'showIf must contain a question and the answers that show this one',
 );
 
-/** A question as sent and stored. Only `type` and `required` have defaults (spec §3). */
+/** A question as sent and stored. Only `type` and `required` have defaults (requirements R3.6). */
 export const questionSchema = z
   .object(
     {
@@ -88,12 +88,12 @@ const questionList = z
     }
   });
 
-/** The input for saving a questionnaire (spec §5 "Questionnaire save"). */
+/** The input for saving a questionnaire (requirements R5.16). */
 export const questionnaireInput = z.object({ packageId: idField, questions: questionList });
 
 const ANSWERS_MESSAGE = 'Answers must be a map of question IDs to values';
 
-/** Answers in requests, by question id (spec §3). */
+/** Answers in requests, by question id (requirements R3.9). */
 export const answerMap = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean()], ANSWERS_MESSAGE),
@@ -129,9 +129,9 @@ export interface QuestionAnswer {
 }
 
 /**
- * Validates answers in the order of the questions. Returns the answers to store, or the first error message. Leaves
- * out blank answers and answers to hidden or unknown questions. The message `Please answer: {question}` is from spec
- * §5 "Order form", rule 5.
+ * Validates answers in the order of the questions. Returns the answers to store, or the first error message. Leaves out
+ * blank answers and answers to hidden or unknown questions. The message for a missing answer is `Please answer:
+ * {question}` (requirements R5.15).
  */
 export function checkAnswers(
   questions: readonly Question[],

@@ -4,8 +4,7 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 
 /**
- * The first path segments of Marquee's pages and API, so that no username looks like one of them
- * (docs/decisions.md).
+ * The first path segments of Marquee's pages and API, so that no username looks like one of them (requirements R11.1).
  */
 const RESERVED_PATHS = new Set([
   'about',

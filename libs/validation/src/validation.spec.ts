@@ -1,4 +1,4 @@
-/** Tests the messages of spec §5, word for word and in the same order. */
+/** Tests the messages of requirements R5.1 to R5.22, word for word and in the same order. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {

@@ -36,8 +36,7 @@ interface PaymentIntentRequest {
 /** Returns the calls for paying and refunding bookings. */
 export const createPaymentCalls = (stripe: Stripe) => ({
   /**
-   * Creates a PaymentIntent that authorizes the card on confirmation and charges it on capture (docs/decisions.md
-   * "Create intent").
+   * Creates a PaymentIntent that authorizes the card on confirmation and charges it on capture (requirements R10.8).
    */
   createIntent: async (request: PaymentIntentRequest): Promise<PaymentIntentData> =>
     toPaymentIntentData(

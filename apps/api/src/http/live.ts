@@ -1,7 +1,7 @@
 /**
  * Serves the live stream: each browser tab opens one stream of server-sent events, which carries all updates for its
  * user. tRPC subscriptions are not used, because an idle one takes 127 kB of memory instead of 13 kB (measured with
- * 2,000 streams; docs/decisions.md).
+ * 2,000 streams).
  */
 import type { ServerResponse } from 'node:http';
 import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';

@@ -1,6 +1,6 @@
 /**
- * Registers the URLs under /api to which the browser navigates (spec §7), for external sign-in, signing out, and the
- * data export.
+ * Registers the URLs under /api to which the browser navigates (requirements R7.21), for external sign-in, signing out,
+ * and the data export.
  */
 import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

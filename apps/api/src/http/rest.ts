@@ -1,6 +1,6 @@
 /**
- * Maps each /api path in spec §7 to the tRPC procedure that handles it and to the schema of its response. Contains
- * no business rules. The OpenAPI document is generated from the same table.
+ * Maps each REST call (requirements R7.1 to R7.20) to the tRPC procedure that handles it and to the schema of its
+ * response. Contains no business rules. The OpenAPI document is generated from the same table.
  */
 import {
   bookingMove,
@@ -93,7 +93,7 @@ const withPathId = (input: RestInput) => ({ ...(input.body as object), ...getIdP
 const toFields = (body: unknown) =>
   (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as never;
 
-/** The routes in the order of spec §7. */
+/** The routes in the order of requirements R7.1 to R7.20. */
 export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -391,7 +391,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Sends an error response with its status. The message is in both fields that the specification names (`error` and
+ * Sends an error response with its status. The message is in both documented fields (requirements R7.25: `error` and
  * `message`). `code` is the error's name, which stays the same when a message is reworded. If the database is away, the
  * status is 503.
  */

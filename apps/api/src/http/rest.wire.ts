@@ -1,4 +1,7 @@
-/** Defines the REST types of spec §3 and §7 as zod schemas for the OpenAPI document, and converts rows to them. */
+/**
+ * Defines the REST types (requirements R3.1 to R3.24) as zod schemas for the OpenAPI document, and converts rows to
+ * them.
+ */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
 import { formatDecimal } from '@marquee/money';
 import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
@@ -239,7 +242,7 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
   influencerId: booking.creatorId,
   customer: booking.customer,
   questions: booking.questions,
-  // The specification requires an object. The database stores a list, so that a question id cannot collide with a
+  // The API has an object (requirements R3.9). The database stores a list, so that a question id cannot collide with a
   // built-in property name.
   answers: Object.fromEntries(booking.answers.map(({ questionId, value }) => [questionId, value])),
   package: {
@@ -257,7 +260,7 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
 
 /**
  * Converts an amount of the checkout response to dollars, because that response contains amounts as JSON numbers
- * (spec §7).
+ * (requirements R7.35).
  */
 const toDollars = (amountCents: number): number => Number(formatDecimal(amountCents));
 

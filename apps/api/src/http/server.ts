@@ -81,8 +81,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await registerTracing(app);
   app.setErrorHandler(sendRestError);
   closeConnections(app);
-  // Do not validate input against the route schemas, which are only for the OpenAPI document. The procedures
-  // validate it, with the messages from the specification.
+  // Do not validate input against the route schemas, which are only for the OpenAPI document. The procedures validate
+  // it, with the messages of requirements R5.1 to R5.22.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 

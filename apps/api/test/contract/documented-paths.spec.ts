@@ -1,6 +1,6 @@
 /**
- * Tests the rules that hold for every path of the REST API (spec §7): access, checks before the call, and response
- * headers.
+ * Tests the rules that hold for every path of the REST API (requirements R7.1 to R7.35): access, checks before the
+ * call, and response headers.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand } from '../../src/demo/builders.ts';
@@ -49,7 +49,7 @@ const needsUser = REST_ROUTES.filter((route) => route.refuses.includes(401) && !
 const send = (method: (typeof all)[number][0], path: string, headers: Record<string, string> = {}, payload?: string) =>
   stack.app.inject({ method, url: addressOf(path), headers, ...(payload === undefined ? {} : { payload }) });
 
-it('the REST API has exactly the paths of spec §7', () => {
+it('the REST API has exactly the documented paths', () => {
   expect(all.map((route) => route.join(' ')).toSorted()).toEqual([
     'DELETE /api/packages/:id',
     'GET /api/auth/me',

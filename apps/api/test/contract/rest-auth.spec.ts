@@ -1,4 +1,7 @@
-/** Tests the account calls of the REST API: current user, signing in and out, and registration (spec §7). */
+/**
+ * Tests the account calls of the REST API: current user, signing in and out, and registration (requirements R7.1 to
+ * R7.5).
+ */
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { anyErrorName, anyUuid, createRefusal, REFUSED_SIGNED_OUT, toStatusAndBody } from '../support/responses.ts';

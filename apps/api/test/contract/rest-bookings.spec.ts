@@ -1,4 +1,6 @@
-/** Tests the booking calls of the REST API: access to a booking, and every status transition of spec §4 over HTTP. */
+/**
+ * Tests the booking calls of the REST API: access to a booking, and every status change (requirements R4.3 to R4.6).
+ */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BOOKING_STATUSES, canMoveStatus, type BookingStatus } from '@marquee/booking';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests the package calls of the REST API (spec §7, §5 "Package form"). */
+/** Tests the package calls of the REST API (requirements R7.6 to R7.10 and R5.8 to R5.10). */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage, newQuestions } from '../../src/demo/builders.ts';

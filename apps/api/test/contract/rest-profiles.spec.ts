@@ -1,4 +1,7 @@
-/** Tests the profile, creator and dashboard calls of the REST API (spec §7, §3). Earnings are integer cents. */
+/**
+ * Tests the profile, creator and dashboard calls of the REST API (requirements R7.15 to R7.19). Earnings are integer
+ * cents.
+ */
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import {
@@ -16,7 +19,7 @@ const NO_STATS = { rating: 5, totalEarnings: 0, completedBookings: 0 };
 const NO_FIGURES = { totalEarnings: 0, thisMonth: 0, completedBookings: 0, pendingBookings: 0, profileViews: 0 };
 
 describe('a public profile', () => {
-  it('has the fields and defaults of the spec, whether it is requested by id or by username in any case', async () => {
+  it('has the documented fields and defaults, whether it is requested by id or by username in any case', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const profile = {
       status: 200,

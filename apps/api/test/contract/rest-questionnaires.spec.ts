@@ -1,4 +1,4 @@
-/** Tests the questionnaire calls of the REST API (spec §7, §3 "Question", §5 "Questionnaire save"). */
+/** Tests the questionnaire calls of the REST API (requirements R7.11, R7.12, R3.6 and R5.16). */
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';

@@ -1,4 +1,4 @@
-/** Renders the navigation bar (spec §2 "Navigation bar links"). */
+/** Renders the navigation bar (requirements R2.21). */
 import { ActionIcon, Button, Container, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
@@ -149,8 +149,8 @@ function ColorSchemeSwitch() {
 }
 
 /**
- * Returns a function that signs out and loads the home page with a full page load, which discards all data in
- * memory. Spec §4 requires this even if the sign-out request fails. In that case, the browser opens the URL that
+ * Returns a function that signs out and loads the home page with a full page load, which discards all data in memory.
+ * This happens even if the sign-out request fails (requirements R4.2). In that case, the browser opens the URL that
  * ends the session.
  */
 function useSignOut(): () => void {

@@ -23,10 +23,10 @@ export const isUnavailableError = (error: unknown): boolean => getFailureCode(er
 export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**
- * Returns the text that a page shows for an error. Errors with a failure code and validation errors have a message
- * of their own. For other errors, returns `documented` followed by advice. `documented` is the page's error message
- * from spec §8 without a period. Without `documented`, returns only the advice. Errors of the server end with the
- * reference by which staff find them.
+ * Returns the text that a page shows for an error. Errors with a failure code and validation errors have a message of
+ * their own. For other errors, returns `documented` followed by advice. `documented` is the page's error message from
+ * the requirements (R8.1 to R8.30) without a period. Without `documented`, returns only the advice. Errors of the
+ * server end with the reference by which staff find them.
  */
 export function getErrorMessage(error: unknown, documented?: string): string {
   const reference = getErrorData(error)?.reference;

@@ -21,8 +21,8 @@ let lastToast = { words: '', shownAt: -DUPLICATE_WINDOW_MS };
 const shownErrors = new Map<string, { isOnTheWay: boolean }>();
 
 /**
- * Shows a toast. The titles 'Error' and 'Validation Error' use the destructive style (spec §8). A new toast replaces
- * visible errors. An error that is not shown anywhere else stays visible until the user closes it or opens a
+ * Shows a toast. The titles 'Error' and 'Validation Error' use the destructive style (requirements R8.29). A new toast
+ * replaces visible errors. An error that is not shown anywhere else stays visible until the user closes it or opens a
  * different page.
  */
 export function showToast(title: string, message: string | undefined, options: ToastOptions = {}): void {

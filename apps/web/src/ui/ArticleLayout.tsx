@@ -11,10 +11,7 @@ export interface ArticleChapter {
   body: ReactNode;
 }
 
-/**
- * Lays out a long text with chapters, a table of contents and links to related pages (spec §2 "Privacy Policy and
- * Terms of Service").
- */
+/** Lays out a long text with chapters, a table of contents and links to related pages (requirements R2.37 to R2.39). */
 export function ArticleLayout(props: {
   title: string;
   updated: string;

@@ -7,8 +7,8 @@ import { PageMeta } from './PageMeta.tsx';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
 
 /**
- * Thrown if the data of a page could not be loaded. The message is the text of the specification, and `cause` is the
- * original error.
+ * Thrown if the data of a page could not be loaded. The message is the documented text, and `cause` is the original
+ * error.
  */
 class LoadError extends Error {}
 

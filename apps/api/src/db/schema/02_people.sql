@@ -365,8 +365,7 @@ create table billing_details (
   updated_at timestamptz not null
 );
 
--- The order details that a brand stores for its next orders ("Customer info card fields" in section 3 of the
--- specification). Empty strings mean "not filled in".
+-- The order details that a brand stores for its next orders (requirements R3.16). Empty strings mean "not filled in".
 create table customer_info (
   brand_id uuid primary key references workspace on delete cascade,
   name text not null check (length(name) <= 100),

@@ -78,7 +78,7 @@ create index report_of on report (subject_id) where decision_id is null;
 create index report_decision on report (decision_id);
 create index report_reporter on report (reporter_id, created_at desc);
 
--- A message from the contact form ("Contact form" in section 3 of the specification).
+-- A message from the contact form (requirements R3.17).
 create table contact_message (
   id uuid primary key default gen_random_uuid(),
   -- Used in the reference number that users see.

@@ -1,4 +1,4 @@
-/** Tests the customer info card that a brand fills in once (spec §2 and §3 "Customer info card"). */
+/** Tests the customer info card that a brand fills in once (requirements R2.62 and R3.16). */
 import { BRAND_TONES, customerInfo, orderCustomer, toOrderCustomer, type CustomerInfo } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import { newBrand } from '../../../src/demo/builders.ts';
@@ -37,7 +37,7 @@ describe('the customer info card', () => {
     expect(await stack.as(brand).profiles.customerInfo()).toEqual(blank);
   });
 
-  it('accepts only the brand tones of the specification', () => {
+  it('accepts only the documented brand tones', () => {
     for (const tone of BRAND_TONES) expect(customerInfo.safeParse({ ...CARD, tone }).success).toBe(true);
     expect(customerInfo.safeParse({ ...CARD, tone: 'Sarcastic' }).error?.issues[0]?.message).toBe(
       'Please choose a brand tone from the list',

@@ -54,7 +54,7 @@ describe('a profile', () => {
     expect(body).not.toContain(creator.email);
   });
 
-  it('shows the default texts of the specification if the bio and location are cleared', async () => {
+  it('shows the documented default texts if the bio and location are cleared', async () => {
     const creator = await newCreator(stack.deps);
     await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: 'Something', location: 'Oslo' });
     expect(await stack.as(creator).profiles.saveAbout({ fullName: 'Ida', bio: '  ', location: '' })).toMatchObject({

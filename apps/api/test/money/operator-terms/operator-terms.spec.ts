@@ -38,7 +38,7 @@ async function setTerms(change: { feeBps?: number; windows?: Partial<Windows> })
 }
 
 describe('the set of operator terms', () => {
-  it('starts with the values of the specification', async () => {
+  it('starts with the documented values', async () => {
     expect(await asVisitor().operatorTerms.current()).toEqual({ ...DEFAULT_OPERATOR_TERMS, hasTrustPage: true });
   });
 

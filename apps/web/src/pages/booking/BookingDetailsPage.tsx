@@ -1,4 +1,4 @@
-/** /booking-details?bookingId={id}: a booking (spec §2 "Booking details", §4). */
+/** /booking-details?bookingId={id}: a booking (requirements R2.54 and R4.3 to R4.8). */
 import { Anchor, Button, Container, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { computeRightsEnd, getWorkOutcome } from '@marquee/booking';
 import { computeAgencyShare, formatDollars } from '@marquee/money';

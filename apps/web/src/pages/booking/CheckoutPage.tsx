@@ -1,4 +1,4 @@
-/** /checkout/{bookingId} and /checkout?packageId={id}: pays for a booking (spec §2 "Checkout"). */
+/** /checkout/{bookingId} and /checkout?packageId={id}: pays for a booking (requirements R2.57 and R2.58). */
 import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { formatWindow } from '@marquee/booking';
 import type { NewOrderRequestForm } from '@marquee/validation';
@@ -108,7 +108,7 @@ async function continueCheckout(bookingId: string) {
 }
 
 /**
- * Redirects to the home page and shows the error there, as spec §8 requires if the payment intent cannot be created.
+ * Redirects to the home page and shows the error there, if the payment intent cannot be created (requirements R8.28).
  * The server logs the failure.
  */
 function abortCheckout(error: unknown): Response {

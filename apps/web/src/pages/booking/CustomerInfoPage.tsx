@@ -1,4 +1,4 @@
-/** /customer-info: the details that creators receive with every order of a brand (spec §2 "Customer info card"). */
+/** /customer-info: the details that creators receive with every order of a brand (requirements R2.62). */
 import { Button } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';

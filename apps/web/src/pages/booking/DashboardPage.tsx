@@ -1,6 +1,6 @@
 /**
- * /dashboard: the dashboard (spec §2). Stripe and banks also redirect users to this URL. The loader handles such a
- * redirect before it loads the dashboard.
+ * /dashboard: the dashboard (requirements R2.59 to R2.61). Stripe and banks also redirect users to this URL. The loader
+ * handles such a redirect before it loads the dashboard.
  */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../../features/booking/dashboard/Dashboard.tsx';

@@ -1,4 +1,4 @@
-/** /order-questionnaire: the order form before checkout (spec §2, §4 and §5 "Order form"). */
+/** /order-questionnaire: the order form before checkout (requirements R2.51 to R2.53, R4.14 and R5.11 to R5.15). */
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { isPackageForSale } from '@marquee/validation';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
@@ -168,7 +168,7 @@ function PackageNotFound() {
   );
 }
 
-/** The delay required by spec §9. */
+/** The delay before the checkout opens (requirements R9.7). */
 const REDIRECT_MS = 2000;
 
 /**

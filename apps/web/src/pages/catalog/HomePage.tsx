@@ -1,4 +1,4 @@
-/** /: the dashboard for signed-in users, the landing page for visitors (spec §2). */
+/** /: the dashboard for signed-in users, the landing page for visitors (requirements R2.14). */
 import { lazy } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import { LandingScreen } from '../../features/catalog/landing/LandingScreen.tsx';

@@ -1,4 +1,4 @@
-/** /packages and /manage-packages: a creator's packages (spec §2 "Manage packages"). */
+/** /packages and /manage-packages: a creator's packages (requirements R2.40 to R2.47). */
 import { Button, Container, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
@@ -174,7 +174,7 @@ function useReopenBackup(open: (id: string | null) => void) {
   }, []);
 }
 
-/** Shows the performance summary (spec §2 "Manage packages"). */
+/** Shows the performance summary (requirements R2.44). */
 function PackagesSummary({ packages }: { packages: readonly ListedPackage[] }) {
   const totalCents = packages.reduce((sum, each) => sum + each.priceCents, 0);
   const days = packages.reduce((sum, each) => sum + each.deliveryDays, 0);

@@ -1,7 +1,4 @@
-/**
- * /privacy: the privacy policy (spec §2 "Privacy Policy and Terms of Service"). Keep the text consistent with the
- * app's behavior.
- */
+/** /privacy: the privacy policy (requirements R2.37 and R2.38). Keep the text consistent with the app's behavior. */
 import { ADDRESS_RETENTION_DAYS, FILE_RETENTION_DAYS, PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { useOperatorTerms, type FormattedTerms } from '../../operatorTerms.ts';

@@ -1,4 +1,4 @@
-/** /profile/:username: a creator's public page (spec §2 "Public profile"). */
+/** /profile/:username: a creator's public page (requirements R2.55 and R2.56). */
 import { Box, Button, Container, Group, Title } from '@mantine/core';
 import { isPackageForSale } from '@marquee/validation';
 import { Info, UserX } from 'lucide-react';

@@ -1,5 +1,6 @@
 /**
- * /questionnaire-builder: lets a creator edit the questions that brands answer when they order a package (spec §2).
+ * /questionnaire-builder: lets a creator edit the questions that brands answer when they order a package (requirements
+ * R2.48 to R2.50).
  */
 import { Button, Container, NativeSelect } from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';

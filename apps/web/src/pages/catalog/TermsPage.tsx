@@ -1,7 +1,4 @@
-/**
- * /terms: the terms of service (spec §2 "Privacy Policy and Terms of Service"). Keep the text consistent with the
- * app's behavior.
- */
+/** /terms: the terms of service (requirements R2.37 and R2.39). Keep the text consistent with the app's behavior. */
 import { DECISION_DAYS, MAX_CANCELLATION_REQUESTS, MAX_SPLIT_PROPOSALS, PRODUCT_NAME } from '@marquee/booking';
 import { NEWCOMER_BOOKINGS_THRESHOLD, NEWCOMER_SLOT_INTERVAL, NEWCOMER_MIN_SCORE_PERCENT } from '@marquee/matching';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';

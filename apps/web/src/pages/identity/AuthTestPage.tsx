@@ -1,4 +1,4 @@
-/** /auth-test: shows the session's user (spec §2 "Authentication test page"). */
+/** /auth-test: shows the session's user (requirements R2.27 and R2.28). */
 import { Button, Card, Code, Container, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';

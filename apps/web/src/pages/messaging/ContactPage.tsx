@@ -1,4 +1,4 @@
-/** /contact: the contact form (spec §2 "Contact page", §5, §9 "Contact promises"). */
+/** /contact: the contact form (requirements R2.63, R5.17 to R5.22 and R9.8). */
 import { Container, Title } from '@mantine/core';
 import { PRODUCT_NAME, SUPPORT_PROMISES } from '@marquee/booking';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';

@@ -250,8 +250,8 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
 }
 
 /**
- * Schedules the jobs and books the ledger entries that follow from a status change (see the lifecycle table in
- * docs/decisions.md). Returns the columns to update.
+ * Schedules the jobs and books the ledger entries that follow from a status change (requirements R10.8 to R10.26).
+ * Returns the columns to update.
  */
 async function applyMoveConsequences(
   { env, user }: UserCtx,

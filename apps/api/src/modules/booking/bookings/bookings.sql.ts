@@ -225,7 +225,7 @@ const ruleColumns = [
 
 /**
  * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
- * (docs/decisions.md).
+ * (requirements R10.9).
  */
 export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
   selectBookingsWithDetails(db, (query) =>

@@ -63,7 +63,7 @@ export async function getProfileById(ctx: Ctx, id: string) {
   return withFollowerProofDates(creator, ctx.now());
 }
 
-/** The displayed rating of a creator without reviews (spec §3). */
+/** The displayed rating of a creator without reviews (requirements R9.11). */
 const DEFAULT_RATING = 5;
 
 /** Converts an average in tenths to stars. `tenths` is 0 if there are no reviews. */
@@ -121,7 +121,7 @@ export async function getProfileCardData(
   return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
 
-/** The period of the profile views, because spec §9 labels them 'Last 30 days'. */
+/** The period of the profile views, which are labeled 'Last 30 days' (requirements R9.2). */
 const PROFILE_VIEW_DAYS = 30;
 
 /**

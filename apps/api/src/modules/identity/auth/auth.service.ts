@@ -24,8 +24,8 @@ import {
 } from './auth.sql.ts';
 
 /**
- * Creates an account without signing the user in (spec §2: success leads to /login). Throws PASSWORD_COMMON,
- * EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Creates an account without signing the user in (requirements R2.35). Throws PASSWORD_COMMON, EMAIL_TAKEN,
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);

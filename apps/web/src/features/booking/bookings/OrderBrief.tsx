@@ -2,9 +2,7 @@ import { QUESTION_KINDS } from '@marquee/validation';
 import { DescriptionList, type DescriptionItem } from '../../../ui/DescriptionList.tsx';
 import type { BookingDetails } from './booking.ts';
 
-/**
- * Shows the customer's contact details and project (spec §3 "Booking"). Omits optional fields that were left empty.
- */
+/** Shows the customer's contact details and project (requirements R3.8). Omits optional fields that were left empty. */
 export function CustomerInfoList({ customer }: { customer: BookingDetails['customer'] }) {
   const optional: [string, string | undefined][] = [
     ['Target audience', customer.targetAudience],

@@ -27,7 +27,7 @@ import {
 import { RecentActivity } from './RecentActivity.tsx';
 import { WaitingForYou } from './WaitingForYou.tsx';
 
-/** Renders the dashboard (spec §2), which is the home page of signed-in users. */
+/** Renders the dashboard (requirements R2.59 to R2.61), which is the home page of signed-in users. */
 export function Dashboard({ user }: { user: SignedInUser }) {
   const isBrand = user.userType === 'brand';
   return (
@@ -131,8 +131,8 @@ const ZERO_STATS: DashboardStats = {
 };
 
 /**
- * Shows the four stat cards of spec §8. If loading fails, they show zeros, with a note that these are not the real
- * values.
+ * Shows the four stat cards. If loading fails, they show zeros (requirements R8.20), with a note that these are not the
+ * real values.
  */
 function DashboardStats({ side }: { side: Side }) {
   const {
@@ -190,7 +190,7 @@ const listBrandStats = (stats: DashboardStats): Stat[] => [
   { label: 'Completed Bookings', value: stats.completedBookings, note: <PendingBookingsLink stats={stats} /> },
 ];
 
-/** Compares this month with the same days of last month. The text in spec §9 has a fixed '+12% from last month'. */
+/** Compares this month with the same days of last month (requirements R9.2). */
 function MonthlyChange({ thisMonthCents, lastMonthCents }: { thisMonthCents: number; lastMonthCents: number }) {
   const { thisMonth, lastMonth } = formatComparedSpans(new Date(useNow()));
   if (lastMonthCents === 0) return thisMonth;

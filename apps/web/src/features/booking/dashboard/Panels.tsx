@@ -75,7 +75,7 @@ export function YourProfilePanel({ user }: { user: SignedInUser }) {
   );
 }
 
-/** The sample package that a creator without packages can publish with one click (spec §7). */
+/** The sample package that a creator without packages can publish with one click (requirements R7.23). */
 const SAMPLE_PACKAGE = {
   name: 'Content Creation Service',
   description: 'One piece of original content for your product, made in my style and ready to publish.',

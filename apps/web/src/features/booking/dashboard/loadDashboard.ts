@@ -4,8 +4,8 @@ import { isSignedOutError } from '../../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../../trpc.ts';
 
 /**
- * Loads the dashboard's data. A part that fails does not prevent the others from loading (spec §8), unless the
- * session has expired.
+ * Loads the dashboard's data. A part that fails does not prevent the others from loading (requirements R8.20), unless
+ * the session has expired.
  */
 export async function loadDashboard(user: SignedInUser): Promise<void> {
   const parts = await Promise.allSettled([

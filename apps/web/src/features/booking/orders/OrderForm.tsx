@@ -53,8 +53,8 @@ interface OrderFormProps {
 }
 
 /**
- * Renders the order form (spec §5): customer details, project description and the creator's questions. Input is
- * preserved when the page is reloaded or the user signs in.
+ * Renders the order form (requirements R5.11 to R5.15): customer details, project description and the creator's
+ * questions. Input is preserved when the page is reloaded or the user signs in.
  */
 export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, onComplete }: OrderFormProps) {
   const { feeBps } = useOperatorTerms();
@@ -70,7 +70,10 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
 
   const account = useOrderAccount(form, onComplete);
 
-  /** Shows every error at its field. Also shows the first error, in the order of spec §5, in a toast. */
+  /**
+   * Shows every error at its field. Also shows the first error, in the order of requirements R5.11 to R5.15, in a
+   * toast.
+   */
   const refuse = (errors: FormErrors) => {
     const [path, message] = Object.entries(errors)[0] ?? [];
     notify('Validation Error', typeof message === 'string' ? message : undefined);
@@ -217,8 +220,8 @@ const CAMPAIGN_FIELDS = [
 ] as const;
 
 /**
- * Renders the optional campaign details (spec §3 "Booking", customer). They are collapsed unless one of them is
- * filled in or invalid.
+ * Renders the optional campaign details (requirements R3.8). They are collapsed unless one of them is filled in or
+ * invalid.
  */
 function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   const [isAsked, setAsked] = useState(() => CAMPAIGN_FIELDS.some((field) => form.values.customer[field] !== ''));
@@ -293,7 +296,7 @@ function formatAnswerPrices(
   return notes;
 }
 
-/** Returns error messages by field, in the order of the rules in spec §5, followed by errors in answers. */
+/** Returns error messages by field, in the order of requirements R5.11 to R5.14, followed by errors in answers. */
 function findOrderProblems(
   { customer, answers, choice }: OrderDraft,
   questions: readonly Question[],

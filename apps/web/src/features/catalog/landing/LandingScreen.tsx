@@ -1,4 +1,4 @@
-/** Renders the landing page (spec §2). All numbers and creators on it are real. */
+/** Renders the landing page (requirements R2.23 to R2.26). All numbers and creators on it are real. */
 import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
@@ -86,7 +86,7 @@ function Showcase() {
   );
 }
 
-/** Four steps for creators and four for brands (spec §2). */
+/** Four steps for creators and four for brands (requirements R2.24). */
 const SIDE_STEPS = [
   {
     title: 'For brands',
@@ -128,7 +128,7 @@ const HowItWorks = () => (
   </LandingSection>
 );
 
-/** Six platform features (spec §2). All of them exist. */
+/** Six platform features (requirements R2.25). All of them exist. */
 const PLATFORM_FEATURES = [
   [
     Search,
@@ -162,7 +162,7 @@ const PlatformFeatures = () => (
   </LandingSection>
 );
 
-/** Shows the fee example of spec §1 with the current fee. */
+/** Shows the fee example of requirements R2.26 with the current fee. */
 function FeeExample() {
   const { fee, feeBps } = useOperatorTerms();
   const { priceCents, feeCents, totalCents } = computeQuote(toCents(10_000), feeBps);
@@ -208,7 +208,7 @@ function FeeExample() {
   );
 }
 
-/** Repeats the search, and has the sign-in buttons of spec §2. The header links to the same pages. */
+/** Repeats the search, and has the sign-in buttons of requirements R2.23. The header links to the same pages. */
 const CallToAction = () => (
   <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby="next-step">
     <div className={classes.board}>

@@ -49,8 +49,8 @@ export function PackageEditorDialog(props: {
     onClose();
   };
   /**
-   * Shows one of two messages, because spec §8 distinguishes requests that the server rejected from requests that
-   * did not reach it.
+   * Shows one of two messages, because the requirements (R8.10 and R8.11) distinguish requests that the server rejected
+   * from requests that did not reach it.
    */
   const failed = (unreached: string) => (error: unknown) =>
     notifyFailure(error, isApiError(error) ? 'Failed to save package' : unreached);

@@ -12,7 +12,7 @@ import { PACKAGE_FAILURES } from './packages.words.ts';
 interface PackageGridProps {
   creatorId: string;
   packages: readonly ListedPackage[];
-  /** True while the package editor is open. Spec §2 (version B) forbids other actions during that time. */
+  /** True while the package editor is open. Other actions are disabled during that time (requirements R2.47). */
   disabled: boolean;
   onEdit: (pkg: ListedPackage) => void;
   onDelete: (pkg: ListedPackage) => void;

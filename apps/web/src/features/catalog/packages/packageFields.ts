@@ -26,7 +26,7 @@ export interface PackageFields {
   name: string;
   description: string;
   price: string;
-  /** May be blank. A blank is saved as 1 day (spec §5, form A). */
+  /** May be blank. A blank is saved as 1 day (requirements R5.9). */
   deliveryDays: number | '';
   features: string[];
   /** The text of a feature that the creator has not added to the list yet. Saving the package adds it. */
@@ -81,8 +81,8 @@ export function addFeature(features: string[], feature: string): string[] {
 }
 
 /**
- * The message in the toast if required fields are blank (spec §5). Each of these fields also shows a message of its
- * own.
+ * The message in the toast if required fields are blank (requirements R5.8). Each of these fields also shows a message
+ * of its own.
  */
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
 const MISSING_MESSAGES: Record<string, string> = {

@@ -18,9 +18,9 @@ interface CustomerInfoCardProps {
 type FieldDrafts = Partial<Record<CustomerInfoFieldName, string>>;
 
 /**
- * Shows the details that creators receive with every order of a brand (spec §4 "Customer info card"). Fields are
- * edited in place. Saving a field changes the card only on this page, Save All sends the card to the server, and
- * Reset restores the card from the server.
+ * Shows the details that creators receive with every order of a brand (requirements R4.10 to R4.13). Fields are edited
+ * in place. Saving a field changes the card only on this page, Save All sends the card to the server, and Reset
+ * restores the card from the server.
  */
 export function CustomerInfoCard({
   info,

@@ -131,8 +131,8 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
 }
 
 /**
- * Shows a creator's statistics (spec §2). For a creator without reviews, no rating is shown instead of the default
- * in the specification.
+ * Shows a creator's statistics (requirements R2.55). Shows no rating for a creator without reviews, although the API
+ * has a default (requirements R9.11).
  */
 export function ProfileStats({ stats, services }: { stats: RouterOutputs['profiles']['stats']; services: number }) {
   return (

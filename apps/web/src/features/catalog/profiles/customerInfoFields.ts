@@ -31,7 +31,7 @@ export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
   },
 ];
 
-/** The brand tones (spec §5), with a blank choice because the field is optional. */
+/** The brand tones (requirements R5.24), with a blank choice because the field is optional. */
 export const TONE_OPTIONS = [
   { value: '', label: 'No preference' },
   ...BRAND_TONES.map((tone) => ({ value: tone, label: tone })),

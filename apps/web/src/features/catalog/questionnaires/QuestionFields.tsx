@@ -62,7 +62,7 @@ interface QuestionFieldProps {
   path?: string;
 }
 
-/** Renders the input for a question. All answers are strings. Yes/No answers are 'yes' or 'no' (spec §3). */
+/** Renders the input for a question. All answers are strings. Yes/No answers are 'yes' or 'no' (requirements R3.24). */
 function QuestionField({ question, value, onChange, error, note, path }: QuestionFieldProps) {
   const field = {
     label: question.question.trim() === '' ? 'Untitled question' : question.question,

@@ -149,8 +149,8 @@ interface RemoveQuestionnaireButtonProps {
 }
 
 /**
- * Deletes the saved questionnaire. The creator cannot do this by removing all questions, because an empty list
- * cannot be saved (spec §5).
+ * Deletes the saved questionnaire. The creator cannot do this by removing all questions, because an empty list cannot
+ * be saved (requirements R5.16).
  */
 function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: RemoveQuestionnaireButtonProps) {
   const remove = trpc.questionnaires.remove.useMutation({

@@ -36,12 +36,12 @@ export interface DraftRule {
 
 const createRandomText = () => Math.random().toString(36).slice(2, 11);
 
-/** Returns a question id in the format of spec §3: 'q_', a timestamp and a random string. */
+/** Returns a question id in the format of requirements R3.7: 'q_', a timestamp and a random string. */
 const createQuestionId = () => `q_${Date.now()}_${createRandomText()}`;
 
 export const createDraftOption = (text = ''): DraftOption => ({ id: `o_${createRandomText()}`, text });
 
-/** Returns a blank question with the defaults of spec §3. */
+/** Returns a blank question with the defaults of requirements R3.6. */
 export const createDraftQuestion = (): DraftQuestion => ({
   id: createQuestionId(),
   type: 'text',

@@ -13,7 +13,7 @@ export function AuthScreen({
 }: {
   title: string;
   description: string;
-  /** Shows the fee, as spec §2 requires on the sign-in and registration pages. */
+  /** Shows the fee, as on the sign-in and registration pages (requirements R2.30 and R2.34). */
   showsFee?: boolean;
   children: ReactNode;
 }) {

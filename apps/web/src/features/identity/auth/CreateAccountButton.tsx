@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { SubmitButton } from './formParts.tsx';
 
-/** Renders the submit button for registration and the consent text below it (spec §2 "Register screen"). */
+/** Renders the submit button for registration and the consent text below it (requirements R2.34 and R2.36). */
 export const CreateAccountButton = ({ isPending }: { isPending: boolean }) => (
   <>
     <SubmitButton label="Create Account" pendingLabel="Creating Account..." isPending={isPending} />

@@ -25,7 +25,7 @@ interface Values {
   confirmPassword: string;
 }
 
-/** Renders the registration form (spec §2 "Register screen"). Continues to the sign-in page on success. */
+/** Renders the registration form (requirements R2.33 to R2.36). Continues to the sign-in page on success. */
 export function RegisterForm({ next, userType, known }: SignUpFormProps) {
   const navigate = useNavigate();
   const form = useForm<Values>({

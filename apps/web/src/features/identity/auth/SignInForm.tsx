@@ -19,7 +19,7 @@ import { notifySignInFailure, useSignIn } from './signIn.ts';
 import { SIGNED_IN } from './auth.words.ts';
 
 /**
- * Renders the sign-in form (spec §2 "Sign-in screen"). Signing in loads the next page from the server, so that no
+ * Renders the sign-in form (requirements R2.29 to R2.32). Signing in loads the next page from the server, so that no
  * data of the anonymous visitor stays in memory.
  */
 export function SignInForm({

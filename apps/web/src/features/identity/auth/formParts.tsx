@@ -24,7 +24,7 @@ export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: Subm
   </Button>
 );
 
-/** Labels of the account types, as required by spec §2 "Register screen". */
+/** Labels of the account types (requirements R2.33). */
 export const USER_TYPE_LABELS: Record<UserType, string> = {
   influencer: 'Creator / Influencer',
   brand: 'Brand / Business',

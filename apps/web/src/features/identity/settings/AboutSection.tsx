@@ -14,7 +14,7 @@ interface AboutFields {
 }
 
 /**
- * Replaces the default texts of the specification with blanks. The fields show the default texts as placeholders
+ * Replaces the default texts (requirements R3.12) with blanks. The fields show the default texts as placeholders
  * instead.
  */
 const toAboutFields = ({ fullName, bio, location }: OwnProfile): AboutFields => ({

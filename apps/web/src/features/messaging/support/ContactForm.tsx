@@ -22,7 +22,10 @@ const EMPTY_MESSAGE = {
   message: '',
 };
 
-/** Renders the contact form (spec §5). The input is backed up until the server has accepted the message. */
+/**
+ * Renders the contact form (requirements R5.17 to R5.22). The input is backed up until the server has accepted the
+ * message.
+ */
 export function ContactForm({ user, category }: { user: SignedInUser | null; category: ContactCategory | '' }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
