@@ -53,7 +53,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
       tables: ['workspace', 'member', 'invitation', 'workspace_action', 'workspace_person'],
     }),
     named('agencies', { feature: 'agencies', tables: ['agency_consent'] }),
-    named('clients', { tables: ['client'] }),
+    named('clients', { feature: 'clients', tables: ['client'] }),
     named('personal-data'),
     { noun: 'settings', feature: 'settings', routes: ['settings', 'customer-info'], tables: ['customer_info'] },
   ],
@@ -117,7 +117,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
     }),
     named('offers', { feature: 'offers', routes: ['offers'], tables: ['offer', 'offer_version'] }),
     { noun: 'orders', feature: 'orders', routes: ['order-questionnaire', 'checkout'] },
-    named('order-requests', { tables: ['order_request', 'order_approval'] }),
+    named('order-requests', { feature: 'order-requests', tables: ['order_request', 'order_approval'] }),
     named('approvals', { feature: 'approvals', routes: ['approvals'], tables: ['approval_settings'] }),
     named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
     named('deliveries', {

@@ -248,11 +248,13 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   discovery: ['availability', 'packages', 'saved-items'],
   profiles: ['availability', 'packages', 'discovery', 'saved-items'],
   settings: ['profiles'],
-  // Clients and budgets, and their fields in orders.
-  budgets: ['settings'],
+  clients: ['settings'],
+  // Budgets, and the fields of orders for their client and budget.
+  budgets: ['clients', 'settings'],
   workspaces: ['auth'],
-  // Orders that wait for an approval.
   approvals: ['settings'],
+  // Orders that wait for an approval.
+  'order-requests': [],
   // Agencies of creators.
   agencies: [],
   // Ordering, from the order form to the steps after the payment.

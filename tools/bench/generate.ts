@@ -5,7 +5,7 @@
  * series, which is faster than COPY.
  */
 import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, type WorkRecordData } from '@marquee/booking';
-import { CREATOR_CATEGORIES, LANGUAGES, LIMITS, PLATFORM_NAMES } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES, LIMITS, ORDER_REQUEST_HOURS, PLATFORM_NAMES } from '@marquee/validation';
 import pg from 'pg';
 
 /** Emails of the users whose screens are measured. `passwordHash` of `fillDatabase` is the hash of their password. */
@@ -207,7 +207,7 @@ const TEAMS_SQL = `
   from booking join team on workspace_id = brand_id;
   insert into order_request (brand_id, requested_by, creator_id, input, sale, package_name, price_cents, total_cents,
     created_at, expires_at, state)
-  select workspace_id, person_id, creator.id, '{}', '{}', 'Reel', 10000, 11500, now(), now() + interval '48 hours', 'open'
+  select workspace_id, person_id, creator.id, '{}', '{}', 'Reel', 10000, 11500, now(), now() + interval '${ORDER_REQUEST_HOURS} hours', 'open'
   from team join lateral (select person_id, row_number() over (order by person_id)::int as n from member
       where workspace_id = team.workspace_id limit ${LIMITS.openOrderRequests}) as requester on true
     join creator on creator.n = requester.n + 1;

@@ -32,7 +32,7 @@ export async function ageBooking(databaseUrl: string, bookingId: string, ms: num
     );
     await client.query(
       `update job set run_at = run_at - $2 * interval '1 millisecond'
-       where key like '%' || $1::text || '%' or key in (select 'disputes.lapse:' || id from dispute where booking_id = $1::uuid)`,
+       where key like '%' || $1::text || '%' or key in (select 'disputes.handle_deadline:' || id from dispute where booking_id = $1::uuid)`,
       [bookingId, ms],
     );
     await client.query('commit');

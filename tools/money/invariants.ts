@@ -384,8 +384,8 @@ export const INVARIANTS: readonly Invariant[] = [
       from booking b left join settlement_transfer t on t.booking_id = b.id and t.payee_id = b.creator_id
       cross join lateral (select case
           when b.payment_state in ('requires_payment', 'authorized') and b.status = 'cancelled' then 'payments.void'
-          when b.payment_state = 'requires_payment' then 'payments.lapse_unpaid'
-          when b.payment_state = 'authorized' then 'bookings.lapse_unaccepted'
+          when b.payment_state = 'requires_payment' then 'payments.expire_unpaid'
+          when b.payment_state = 'authorized' then 'bookings.expire_unaccepted'
           when b.payment_state = 'capturing' then 'payments.capture'
           when b.payment_state = 'held' and b.status = 'completed' then 'settlements.release_due'
           when b.payment_state = 'held' then 'cancellations.end_stalled'
@@ -399,9 +399,9 @@ export const INVARIANTS: readonly Invariant[] = [
         and not exists (select from job j where j.key in ('settlements.release:' || t.booking_id,
           'settlements.release:' || t.booking_id || ':' || t.payee_id))
       union all select booking_id::text, format('%s has no timer', what) from (
-        select booking_id, 'cancellations.lapse' as what, booking_id as id from cancellation_request where closed_at is null
+        select booking_id, 'cancellations.expire' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
-        union all select booking_id, 'disputes.lapse', id from dispute, checked where closed_at is null
+        union all select booking_id, 'disputes.handle_deadline', id from dispute, checked where closed_at is null
           and answered_at is null and answer_by > now) as waits
       where not ${hasJobSql('waits.what', 'waits.id')}
       union all select booking_id::text, format('surplus %s is not given back', stripe_payment_intent_id) from surplus_payment x

@@ -2,10 +2,10 @@ import { BOOKING_STATUSES, DECLINE_REASONS, DESIRED_OUTCOMES } from '@marquee/bo
 import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { publicLink } from './profile.ts';
+import { httpsAddress } from './profile.ts';
 import { idField, textField } from './fields.ts';
 
-const deliveryLinks = z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
+const deliveryLinks = z.array(httpsAddress).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
 
 /** The message and links that a creator can add when completing the work. */
 export const bookingDelivery = z.object({

@@ -2,7 +2,7 @@ import { MAX_DELIVERABLES, VERDICTS } from '@marquee/booking';
 import { z } from './zod.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
 import { LIMITS } from './limits.ts';
-import { publicLink } from './profile.ts';
+import { httpsAddress } from './profile.ts';
 import { chosenDayField, fileNameField, idField, singleLineField, textField } from './fields.ts';
 
 export const newDeliverable = z.object({
@@ -49,7 +49,7 @@ export const newVersion = z
      */
     number: z.int().min(1),
     note: textField('The note', LIMITS.deliveryNote),
-    links: z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`),
+    links: z.array(httpsAddress).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`),
     files: z.array(idField).max(LIMITS.deliveryFiles, `Add at most ${LIMITS.deliveryFiles} files`),
     /** True if the creator also marks the work as completed. */
     completes: z.boolean().default(false),

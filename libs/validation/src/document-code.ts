@@ -1,4 +1,4 @@
-/** The format of a document's verification code. The SQL function `paper_code` generates these codes. */
+/** The format of a document's verification code. The SQL function `document_code` generates these codes. */
 const DOCUMENT_CODE_PATTERN = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
 /**

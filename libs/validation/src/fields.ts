@@ -1,4 +1,5 @@
 /** Building blocks of the schemas: text, ids, email addresses, cursors and days. */
+import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
@@ -136,3 +137,16 @@ export const getFirstIssueMessage = (error: z.ZodError): string =>
   error.issues[0]?.message ?? 'The request is not valid';
 
 export const chosenDayField = z.string({ error: 'Please choose a day' }).refine(isCalendarDay, 'Please choose a day');
+
+/** Builds a field for an amount in dollars from $1, which is parsed to cents. */
+export function dollarLimitField(maxCents: number) {
+  const message = `Enter a limit from $1 to $${(maxCents / 100).toLocaleString('en-US')}`;
+  return z.string({ error: message }).transform((text, ctx) => {
+    const cents = parseDollars(text);
+    if (cents === null || cents < 100 || cents > maxCents) {
+      ctx.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+    return cents;
+  });
+}

@@ -1,8 +1,8 @@
 /** Input about members of workspaces and invitations. */
 import { z } from 'zod';
 import { fullNameField, linkTokenField, newPassword } from './account.ts';
-import { emailField, idField } from './fields.ts';
-import { memberLimitField } from './budget.ts';
+import { dollarLimitField, emailField, idField } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import { MEMBER_ROLES } from './roles.ts';
 
 const roleField = z.enum(MEMBER_ROLES, { error: 'Please choose a role' });
@@ -26,6 +26,17 @@ export type NewMemberInput = z.infer<typeof newMemberInput>;
 
 export const memberRoleInput = z.object({ personId: idField, role: roleField });
 export type MemberRoleInput = z.infer<typeof memberRoleInput>;
+
+const memberLimit = dollarLimitField(LIMITS.memberLimitCents);
+
+/** A limit of a member in dollars, which is parsed to cents. Empty means that there is none. */
+const memberLimitField = z.string().transform((text, ctx) => {
+  if (text.trim() === '') return null;
+  const { data, error } = memberLimit.safeParse(text);
+  if (data !== undefined) return data;
+  ctx.addIssue({ code: 'custom', message: error?.issues[0]?.message ?? '' });
+  return z.NEVER;
+});
 
 /** How much a member may order at once and in a month, in dollars that are parsed to cents. Empty means no limit. */
 export const memberLimits = z

@@ -91,20 +91,20 @@ const HTTPS_MESSAGE = 'Enter a complete address that starts with https://';
 
 /** Matches an HTTPS URL whose host contains a dot, and that contains no user name or password. */
 const PUBLIC_HOST_PATTERN = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
-const isPublicLink = (value: string) =>
+const isHttpsAddress = (value: string) =>
   PUBLIC_HOST_PATTERN.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
 
 /** A link that users can enter. It must be an HTTPS URL with a public host name. */
-export const publicLink = textField('Address', LIMITS.linkAddress, HTTPS_MESSAGE)
+export const httpsAddress = textField('Address', LIMITS.linkAddress, HTTPS_MESSAGE)
   .transform((value) => value.trim())
-  .refine(isPublicLink, HTTPS_MESSAGE);
+  .refine(isHttpsAddress, HTTPS_MESSAGE);
 
 export const profileLinks = z.object({
   links: z
     .array(
       z.object({
         label: singleLineField('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
-        url: publicLink,
+        url: httpsAddress,
       }),
     )
     .max(LIMITS.links, `Add at most ${LIMITS.links} links`),

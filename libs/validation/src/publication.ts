@@ -1,7 +1,7 @@
 import { PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS, type PublicationMetric } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { publicLink } from './profile.ts';
+import { httpsAddress } from './profile.ts';
 import { chosenDayField, idField, referenceField } from './fields.ts';
 
 /**
@@ -14,7 +14,7 @@ export const DISCLOSURE_MISSING_MESSAGE =
 export const newPublication = z.object({
   /** The booking's id. */
   id: idField,
-  link: publicLink,
+  link: httpsAddress,
   publishedOn: chosenDayField,
   isDisclosed: z.literal(true, { error: DISCLOSURE_MISSING_MESSAGE }),
 });

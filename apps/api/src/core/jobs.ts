@@ -20,27 +20,27 @@ export interface Jobs {
   'chargebacks.sync': { stripeDisputeId: string };
   'chargebacks.respond': { bookingId: string };
   'settlements.remind': { bookingId: string; day: number };
-  'cancellations.lapse': { bookingId: string };
+  'cancellations.expire': { bookingId: string };
   'cancellations.end_stalled': { bookingId: string };
-  'disputes.lapse': { disputeId: string };
+  'disputes.handle_deadline': { disputeId: string };
   'settlements.sync_account': { accountId: string };
   'payouts.sync_returned': { payoutId: string; accountId: string };
   'payouts.sync_bank': { accountId: string };
-  'payments.lapse_unpaid': { bookingId: string };
+  'payments.expire_unpaid': { bookingId: string };
   'payments.remind_unpaid': { bookingId: string };
   'settlements.release_due': { bookingId: string };
   'reconciliation.run': Record<string, never>;
   'reconciliation.check': Record<string, never>;
-  'bookings.lapse_unaccepted': { bookingId: string };
+  'bookings.expire_unaccepted': { bookingId: string };
   'bookings.remind_answer': { bookingId: string };
   'bookings.remind_rights': { bookingId: string };
   'availability.serve': { creatorId: string };
-  'availability.lapse_offer': { placeId: string };
-  'order_requests.lapse': { requestId: string };
+  'availability.expire_offer': { placeId: string };
+  'order_requests.expire': { requestId: string };
   'order_requests.pay': { requestId: string };
   /** `since` is the ISO time at which the member became an approver. */
   'order_requests.email_new_approver': { workspaceId: string; personId: string; since: string };
-  'offers.lapse': { offerId: string };
+  'offers.expire': { offerId: string };
   'offers.booked': { bookingId: string };
   'reviews.open': { bookingId: string };
   'reviews.remind': { bookingId: string };
@@ -76,7 +76,7 @@ export const AWAITED_JOBS = [
   'settlements.release',
   'settlements.refund',
   'chargebacks.respond',
-  'bookings.lapse_unaccepted',
+  'bookings.expire_unaccepted',
 ] as const satisfies readonly JobName[];
 export type AwaitedJob = (typeof AWAITED_JOBS)[number];
 /** The handlers of all jobs. `since` is when the job was first enqueued, before any retries. */

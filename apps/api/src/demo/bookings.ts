@@ -133,7 +133,7 @@ export async function seedBooking(
   }
   if (story === 'lapsed') {
     moveTo(orderedAt + (DEFAULT_WINDOWS.acceptHours + 1) * HOUR_MS);
-    await awaitJob(deps, 'bookings.lapse_unaccepted', { bookingId: id });
+    await awaitJob(deps, 'bookings.expire_unaccepted', { bookingId: id });
     await awaitJob(deps, 'payments.void', { bookingId: id });
   }
   if (story === 'released') {

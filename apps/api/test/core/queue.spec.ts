@@ -95,7 +95,7 @@ it('a job that is enqueued again for the same past time while it runs is delayed
 });
 
 describe('a worker', () => {
-  const ask = (name: 'settlements.release_due' | 'payments.lapse_unpaid', bookingId: string, runAt = new Date(0)) =>
+  const ask = (name: 'settlements.release_due' | 'payments.expire_unpaid', bookingId: string, runAt = new Date(0)) =>
     inTransaction(stack.deps.db, (tx) => enqueueJob(tx, name, { bookingId }, { runAt }));
   const take = (limit: number) => takeJobs(stack.deps.db, limit, 60_000);
 

@@ -2,14 +2,14 @@
 
 -- Returns 60 random bits as 12 letters and digits that cannot be confused with each other (Crockford's base 32).
 -- They are the five low bits of bytes of a random UUID. Only bytes in which these bits are random are used.
-create function paper_code() returns text language sql volatile as $$
+create function document_code() returns text language sql volatile as $$
   select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (get_byte(uuid_send(id), i) & 31) + 1, 1), '' order by i)
   from (select gen_random_uuid() as id) as random, unnest(array[0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14]) as i
 $$;
 
 -- Returns a workspace's details for a document. The postal address, tax ID and email address of the first owner are
 -- included only with `is_whole`, on the workspace's own documents.
-create function paper_party(party uuid, is_whole boolean) returns jsonb language sql stable as $$
+create function document_party(party uuid, is_whole boolean) returns jsonb language sql stable as $$
   select jsonb_build_object('name', full_name, 'username', username, 'legalName', coalesce(legal_name, ''), 'country', coalesce(country, ''))
     || case when is_whole then jsonb_build_object(
       'email', (select email from member join person on person.id = person_id where workspace_id = workspace.id and member.role = 'owner'
@@ -20,21 +20,21 @@ $$;
 
 -- Returns the brand's details for a document. If the brand ordered for a client, they are the client's details, with
 -- the email address of the brand.
-create function paper_brand(booking booking, is_whole boolean) returns jsonb language sql stable as $$
+create function document_brand(booking booking, is_whole boolean) returns jsonb language sql stable as $$
   select coalesce((
-    select paper_party(booking.brand_id, is_whole)
+    select document_party(booking.brand_id, is_whole)
       || jsonb_build_object('name', name_brand(booking.client_id, full_name), 'legalName', legal_name, 'country', country)
       || case when is_whole then jsonb_build_object('address', address, 'taxId', tax_id) else '{}' end
     from client join workspace on workspace.id = client.brand_id where client.id = booking.client_id
-  ), paper_party(booking.brand_id, is_whole))
+  ), document_party(booking.brand_id, is_whole))
 $$;
 
 -- Returns the facts that a document stores in addition to the columns of the booking. A payout statement is about
 -- `payee`, who is the creator or the creator's agency.
-create function paper_facts(kind text, booking booking, payee uuid) returns jsonb language sql stable as $$
+create function document_facts(kind text, booking booking, payee uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
-    'brand', paper_brand(booking, kind in ('receipt', 'credit_note')),
-    'creator', paper_party(case kind when 'payout' then payee else booking.creator_id end, kind = 'payout'),
+    'brand', document_brand(booking, kind in ('receipt', 'credit_note')),
+    'creator', document_party(case kind when 'payout' then payee else booking.creator_id end, kind = 'payout'),
     'contact', booking.customer ->> 'name',
     'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))
 $$;
@@ -60,7 +60,7 @@ create table ledger_document (
   transaction_id uuid not null references ledger_transaction,
   issued_at timestamptz not null,
   -- The code with which anyone can verify the document on /verify.
-  code text not null default paper_code(),
+  code text not null default document_code(),
   -- The details of both parties and the operator at the time of issue (`DocumentFacts`).
   facts jsonb not null,
 
@@ -96,7 +96,7 @@ create table creator_statement (
   creator_id uuid not null references workspace,
   -- For example '2026-03', in the operator's time zone.
   month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
-  code text not null default paper_code(),
+  code text not null default document_code(),
   primary key (creator_id, month),
   constraint creator_statement_code unique (code)
 );
@@ -108,7 +108,7 @@ create table work_record (
   -- In the operator's time zone.
   day date not null,
   made_at timestamptz not null,
-  code text not null default paper_code(),
+  code text not null default document_code(),
   facts jsonb not null,
   constraint work_record_code unique (code),
   constraint work_record_once unique (creator_id, day)

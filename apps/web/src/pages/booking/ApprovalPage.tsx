@@ -3,7 +3,10 @@ import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/c
 import { formatDollars } from '@marquee/money';
 import { formatCardName, LIMITS } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { REQUEST_STATE_COLORS, REQUEST_STATE_LABELS } from '../../features/booking/approvals/approvals.words.ts';
+import {
+  REQUEST_STATE_COLORS,
+  REQUEST_STATE_LABELS,
+} from '../../features/booking/order-requests/order-requests.words.ts';
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { paths } from '../../paths.ts';

@@ -2,7 +2,7 @@
 import { Container, Stack, Title } from '@mantine/core';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { RequestRow } from '../../features/booking/approvals/RequestRow.tsx';
+import { RequestRow } from '../../features/booking/order-requests/RequestRow.tsx';
 import { BookingTabs } from '../../features/booking/bookings/BookingTabs.tsx';
 import { requireBrand } from '../../session.ts';
 import { ALWAYS_FRESH, queryUtils, trpc } from '../../trpc.ts';

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { hasPermission } from '@marquee/validation';
 import { ApprovalRulesSection } from '../../features/booking/approvals/ApprovalRulesSection.tsx';
 import { BudgetsSection } from '../../features/booking/budgets/BudgetsSection.tsx';
-import { ClientsSection } from '../../features/booking/budgets/ClientsSection.tsx';
+import { ClientsSection } from '../../features/identity/clients/ClientsSection.tsx';
 import { SettingsSections } from '../../features/identity/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../../features/identity/settings/SettingsTabs.tsx';
 import { requireBrand, useUser } from '../../session.ts';

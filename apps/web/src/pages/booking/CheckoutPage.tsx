@@ -4,7 +4,7 @@ import { formatWindow } from '@marquee/booking';
 import type { NewOrderRequestForm } from '@marquee/validation';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
-import { RequestApproval } from '../../features/booking/approvals/RequestApproval.tsx';
+import { RequestApproval } from '../../features/booking/order-requests/RequestApproval.tsx';
 import { WaitingListSection } from '../../features/catalog/availability/WaitingListSection.tsx';
 import { findOrderPerson, findSubmittedOrder } from '../../features/booking/orders/orderDraft.ts';
 import { handlePaymentSuccess } from '../../features/booking/orders/paymentReturn.ts';

@@ -6,7 +6,7 @@ import { PLATFORM_LABELS } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
-import { RequestApproval } from '../../features/booking/approvals/RequestApproval.tsx';
+import { RequestApproval } from '../../features/booking/order-requests/RequestApproval.tsx';
 import { OrderBudgetFields, type OrderBudget } from '../../features/booking/budgets/OrderBudgetFields.tsx';
 import { EndOfferDialog } from '../../features/booking/offers/EndOfferDialog.tsx';
 import { OfferVersionForm } from '../../features/booking/offers/OfferVersionForm.tsx';

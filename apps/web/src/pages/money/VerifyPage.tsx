@@ -24,12 +24,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('code');
   if (asked !== null && asked.trim() !== '') throw redirect(paths.verify({ code: asked.trim() }));
   const { code } = params;
-  if (code === undefined) return { code: null, paper: null };
-  const paper = await withLoadError(
+  if (code === undefined) return { code: null, verified: null };
+  const verified = await withLoadError(
     queryUtils.receipts.verify.fetch({ code: code.slice(0, 100) }, ALWAYS_FRESH),
     'Failed to check the code',
   );
-  return { code, paper };
+  return { code, verified };
 }
 
 type VerifiedDocument = NonNullable<RouterOutputs['receipts']['verify']>;
@@ -46,7 +46,7 @@ const DOCUMENT_KIND_LABELS: Record<VerifiedDocument['kind'], string> = {
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export function Page() {
-  const { code, paper } = useLoaderData<typeof loader>();
+  const { code, verified } = useLoaderData<typeof loader>();
   return (
     <Container size="sm" py="xl">
       <PageMeta title="Check a document" />
@@ -56,7 +56,7 @@ export function Page() {
       />
       <Stack gap="lg">
         <CodeForm key={code} code={code ?? ''} />
-        <div aria-live="polite">{code !== null && <VerificationResult code={code} paper={paper} />}</div>
+        <div aria-live="polite">{code !== null && <VerificationResult code={code} verified={verified} />}</div>
       </Stack>
     </Container>
   );
@@ -93,8 +93,8 @@ function CodeForm({ code }: { code: string }) {
   );
 }
 
-function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocument | null }) {
-  if (paper === null)
+function VerificationResult({ code, verified }: { code: string; verified: VerifiedDocument | null }) {
+  if (verified === null)
     return (
       <Callout tone="error" title="No document has this code">
         Compare the code with the one at the bottom of the document. If they are the same, the document is not from{' '}
@@ -109,17 +109,17 @@ function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocu
       </Text>
       <DescriptionList
         facts={[
-          { label: 'Document', value: DOCUMENT_KIND_LABELS[paper.kind] },
-          ...(paper.number === null ? [] : [{ label: 'Number', value: paper.number }]),
-          ...(paper.kind === 'work'
-            ? [{ label: 'Creator', value: `${paper.work.name} (@${paper.work.username})` }]
+          { label: 'Document', value: DOCUMENT_KIND_LABELS[verified.kind] },
+          ...(verified.number === null ? [] : [{ label: 'Number', value: verified.number }]),
+          ...(verified.kind === 'work'
+            ? [{ label: 'Creator', value: `${verified.work.name} (@${verified.work.username})` }]
             : []),
-          { label: 'Date', value: dayFormat.format(new Date(`${paper.day}T00:00:00Z`)) },
-          ...(paper.amountCents === null ? [] : [{ label: 'Amount', value: formatDollars(paper.amountCents) }]),
-          ...(paper.refunded === null ? [] : [{ label: 'Refunded', value: REFUNDED_LABELS[paper.refunded] }]),
+          { label: 'Date', value: dayFormat.format(new Date(`${verified.day}T00:00:00Z`)) },
+          ...(verified.amountCents === null ? [] : [{ label: 'Amount', value: formatDollars(verified.amountCents) }]),
+          ...(verified.refunded === null ? [] : [{ label: 'Refunded', value: REFUNDED_LABELS[verified.refunded] }]),
         ]}
       />
-      {paper.kind === 'work' && <WorkRecordView work={paper.work} />}
+      {verified.kind === 'work' && <WorkRecordView work={verified.work} />}
     </SectionCard>
   );
 }

@@ -5,7 +5,7 @@ import { remindToAnswer } from './reminders.service.ts';
 
 export const bookingJobs = (deps: Deps) =>
   ({
-    'bookings.lapse_unaccepted': ({ bookingId }) => expireUnacceptedBooking(deps, bookingId),
+    'bookings.expire_unaccepted': ({ bookingId }) => expireUnacceptedBooking(deps, bookingId),
     'bookings.remind_answer': ({ bookingId }) => remindToAnswer(deps, bookingId),
     'bookings.remind_rights': ({ bookingId }) => remindOfRightsEnd(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

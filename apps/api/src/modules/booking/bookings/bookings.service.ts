@@ -468,7 +468,7 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
       at: now,
       data: { acceptBy: extended.toISOString() },
     });
-    await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });
+    await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId: id }, { runAt: extended });
     await scheduleAnswerReminder(tx, booking, { of: 'order', by: extended });
   });
   return getBooking(ctx, id);
@@ -483,7 +483,7 @@ export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Pr
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'authorized' || booking.acceptBy === null) return;
     if (booking.acceptBy > deps.now()) {
-      await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId }, { runAt: booking.acceptBy });
+      await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId }, { runAt: booking.acceptBy });
     } else {
       await expireBooking(tx, booking, 'not_accepted', deps.now());
     }

@@ -198,7 +198,7 @@ export async function placeOrder(
       at: now,
     });
   const until = getOrderPayableUntil(booking);
-  await enqueueJob(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: until });
+  await enqueueJob(tx, 'payments.expire_unpaid', { bookingId: booking.id }, { runAt: until });
   const remindAt = computePaymentReminderAt(now, until);
   if (remindAt) await enqueueJob(tx, 'payments.remind_unpaid', { bookingId: booking.id }, { runAt: remindAt });
   await pauseAt('order.before_commit');

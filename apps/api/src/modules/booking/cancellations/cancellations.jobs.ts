@@ -4,6 +4,6 @@ import { cancelStalledBooking, expireCancellation } from './cancellations.servic
 
 export const cancellationJobs = (deps: Deps) =>
   ({
-    'cancellations.lapse': ({ bookingId }) => expireCancellation(deps, bookingId),
+    'cancellations.expire': ({ bookingId }) => expireCancellation(deps, bookingId),
     'cancellations.end_stalled': ({ bookingId }) => cancelStalledBooking(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

@@ -51,7 +51,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
       data: { reason, answerBy: answerBy.toISOString() },
       about: request.id,
     });
-    await enqueueJob(tx, 'cancellations.lapse', { bookingId: id }, { runAt: answerBy });
+    await enqueueJob(tx, 'cancellations.expire', { bookingId: id }, { runAt: answerBy });
     await scheduleAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
   });
   return getBooking(ctx, id);
@@ -111,7 +111,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
     await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
@@ -150,7 +150,7 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
     const now = deps.now();
     if (!request || (await findOpenChargeback(tx, bookingId))) return;
     if (request.answerBy > now) {
-      await enqueueJob(tx, 'cancellations.lapse', { bookingId }, { runAt: request.answerBy });
+      await enqueueJob(tx, 'cancellations.expire', { bookingId }, { runAt: request.answerBy });
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });

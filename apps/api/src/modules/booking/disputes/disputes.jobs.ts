@@ -4,5 +4,5 @@ import { handleDisputeDeadline } from './disputes.service.ts';
 
 export const disputeJobs = (deps: Deps) =>
   ({
-    'disputes.lapse': ({ disputeId }) => handleDisputeDeadline(deps, disputeId),
+    'disputes.handle_deadline': ({ disputeId }) => handleDisputeDeadline(deps, disputeId),
   }) satisfies Partial<JobHandlers>;

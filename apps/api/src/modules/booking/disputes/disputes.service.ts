@@ -88,7 +88,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
     await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   return getBooking(ctx, id);
@@ -293,7 +293,7 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
     const dispute = await findDispute(tx, disputeId);
     if (!dispute || dispute.closedAt !== null) return;
     const now = deps.now();
-    const wait = (runAt: Date) => enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt });
+    const wait = (runAt: Date) => enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt });
     if (dispute.answeredAt === null && dispute.answerMissedAt === null) {
       if (dispute.answerBy > now) return wait(dispute.answerBy);
       await updateDispute(tx, disputeId, { answerMissedAt: now });

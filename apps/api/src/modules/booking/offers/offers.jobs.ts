@@ -4,6 +4,6 @@ import { closeBookedOffer, expireOffer } from './offers.service.ts';
 
 export const offerJobs = (deps: Deps) =>
   ({
-    'offers.lapse': ({ offerId }) => expireOffer(deps, offerId),
+    'offers.expire': ({ offerId }) => expireOffer(deps, offerId),
     'offers.booked': ({ bookingId }) => closeBookedOffer(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

@@ -208,7 +208,7 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
         lastAt: now,
         endsAt: computeOfferEndsAt(now, []),
       });
-      await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
+      await enqueueJob(tx, 'offers.expire', { offerId: id }, { runAt: endsAt });
       await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.workspaceId, creatorId }, 'creator', id, now, {
         actor: ctx.user,
         until: endsAt,
@@ -294,7 +294,7 @@ async function proposeVersion(
 async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
   const endsAt = computeOfferEndsAt(now, (await listOfferVersions(tx, offer.id)).map(toOfferVersionFacts));
   await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
-  await enqueueJob(tx, 'offers.lapse', { offerId: offer.id }, { runAt: endsAt });
+  await enqueueJob(tx, 'offers.expire', { offerId: offer.id }, { runAt: endsAt });
 }
 
 /**
@@ -356,7 +356,7 @@ export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
     const offer = await lockOffer(tx, offerId);
     if (!offer || offer.endedAt !== null) return;
     const now = deps.now();
-    if (offer.endsAt > now) return enqueueJob(tx, 'offers.lapse', { offerId }, { runAt: offer.endsAt });
+    if (offer.endsAt > now) return enqueueJob(tx, 'offers.expire', { offerId }, { runAt: offer.endsAt });
     if (offer.paidBookingId !== null) return closeOffer(tx, offer, 'booked', now);
     await closeOffer(tx, offer, 'expired', now);
     for (const reader of ['brand', 'creator'] as const)

@@ -4,7 +4,7 @@ import { emailNewApprover, expireOrderRequest, payForOrderRequest } from './orde
 
 export const orderRequestJobs = (deps: Deps) =>
   ({
-    'order_requests.lapse': ({ requestId }) => expireOrderRequest(deps, requestId),
+    'order_requests.expire': ({ requestId }) => expireOrderRequest(deps, requestId),
     'order_requests.email_new_approver': (payload) => emailNewApprover(deps, payload),
     'order_requests.pay': ({ requestId }) => payForOrderRequest(deps, requestId),
   }) satisfies Partial<JobHandlers>;

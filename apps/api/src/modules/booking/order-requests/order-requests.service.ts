@@ -92,7 +92,7 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
       expiresAt,
       state: 'open',
     });
-    await enqueueJob(tx, 'order_requests.lapse', { requestId: id }, { runAt: expiresAt });
+    await enqueueJob(tx, 'order_requests.expire', { requestId: id }, { runAt: expiresAt });
     await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
     const creatorName = await findWorkspaceName(tx, creatorId);
     const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });

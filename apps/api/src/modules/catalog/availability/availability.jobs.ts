@@ -5,5 +5,5 @@ import { expireHold, serveWaitingList } from './availability.service.ts';
 export const availabilityJobs = (deps: Deps) =>
   ({
     'availability.serve': ({ creatorId }) => serveWaitingList(deps, creatorId),
-    'availability.lapse_offer': ({ placeId }) => expireHold(deps, placeId),
+    'availability.expire_offer': ({ placeId }) => expireHold(deps, placeId),
   }) satisfies Partial<JobHandlers>;

@@ -404,7 +404,7 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
     if (!place || place.expiresAt === null) return;
     const now = deps.now();
     if (place.expiresAt > now)
-      return enqueueJob(tx, 'availability.lapse_offer', { placeId }, { runAt: place.expiresAt });
+      return enqueueJob(tx, 'availability.expire_offer', { placeId }, { runAt: place.expiresAt });
     await closeWaitingListEntry(tx, placeId, 'expired', now);
     await sendWaitingListEmail(tx, 'slot_expired', place, now);
     await holdFreeSlots(tx, place.creatorId, now);
@@ -438,7 +438,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
     const wanted = await findWaitingListDraft(tx, { creatorId, brandId: place.brandId, packageId: pack.id });
     const priceCents = await computeWaitingListPrice(tx, pack, wanted);
     await updateWaitingListEntry(tx, place.id, { offeredAt: now, expiresAt: until, priceCents });
-    await enqueueJob(tx, 'availability.lapse_offer', { placeId: place.id }, { runAt: until });
+    await enqueueJob(tx, 'availability.expire_offer', { placeId: place.id }, { runAt: until });
     await sendMail(tx, {
       kind: 'slot_offered',
       subject: place.id,

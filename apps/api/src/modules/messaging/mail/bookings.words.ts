@@ -276,7 +276,7 @@ export const BOOKING_MAILS: EventMails<
   | 'payment.authorized'
   | 'payment.captured'
 > = {
-  // The request has emails of its own (approvals.words.ts).
+  // The request has emails of its own (order-requests.words.ts).
   'booking.requested': null,
   'booking.request_approved': null,
   'booking.ordered': null,

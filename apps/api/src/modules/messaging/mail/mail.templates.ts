@@ -1,7 +1,7 @@
 /** Puts the emails of all nouns together, and renders them for confirmed and for unconfirmed addresses. */
 import { CANCEL_REASONS, type EventKind } from '@marquee/booking';
 import { AGENCY_MAILS, type AgencyMailData } from './agencies.words.ts';
-import { APPROVAL_MAILS, type ApprovalMailData } from './approvals.words.ts';
+import { ORDER_REQUEST_MAILS, type OrderRequestMailData } from './order-requests.words.ts';
 import { AUTH_MAILS, type AuthMailData } from './auth.words.ts';
 import { WAITING_LIST_MAILS, type WaitingListMailData } from './availability.words.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
@@ -29,7 +29,7 @@ export interface NonEventMailDataByKind
     SummaryMailData,
     ReviewMailData,
     OfferMailData,
-    ApprovalMailData,
+    OrderRequestMailData,
     PayoutMailData,
     AgencyMailData,
     GuestMailData,
@@ -49,7 +49,7 @@ const NON_EVENT_MAILS: {
   ...SUMMARY_MAILS,
   ...REVIEW_MAILS,
   ...OFFER_MAILS,
-  ...APPROVAL_MAILS,
+  ...ORDER_REQUEST_MAILS,
   ...PAYOUT_MAILS,
   ...AGENCY_MAILS,
   ...GUEST_MAILS,

@@ -284,7 +284,7 @@ async function resumeFrozenJobs(
     await enqueueJob(tx, 'settlements.release_due', { bookingId });
     await resumeWork(tx, booking, now);
   }
-  if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
+  if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.expire', { bookingId });
 }
 
 /** Closes a lost chargeback and cancels unfinished work, because no money is left to pay for it. */

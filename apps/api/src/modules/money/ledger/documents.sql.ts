@@ -49,7 +49,7 @@ export async function insertDocuments(tx: Transaction<Database>, movement: Docum
       )
       insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, facts)
       select kind, year, last, booking.id, ${id}::uuid, ${at}::timestamptz,
-        paper_facts(kind, booking, ${creatorId}::uuid) || ${JSON.stringify({ issuer, paidWith })}::jsonb
+        document_facts(kind, booking, ${creatorId}::uuid) || ${JSON.stringify({ issuer, paidWith })}::jsonb
       from next, booking where booking.id = ${bookingId}`.execute(tx);
   };
   if (documents !== undefined && !runBeforeCommit(tx, write, { isLast: true })) await write();

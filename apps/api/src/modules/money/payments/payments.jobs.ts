@@ -32,6 +32,6 @@ export const paymentJobs = (deps: Deps) =>
     'payments.detach_card': ({ paymentMethodId }) => detachCard(deps, paymentMethodId),
     'payments.sync_card': ({ paymentMethodId }) => syncCard(deps, paymentMethodId),
     'payments.sync_customer': ({ customerId }) => syncCustomer(deps, customerId),
-    'payments.lapse_unpaid': ({ bookingId }) => expireUnpaidBooking(deps, bookingId),
+    'payments.expire_unpaid': ({ bookingId }) => expireUnpaidBooking(deps, bookingId),
     'payments.remind_unpaid': ({ bookingId }) => remindOfPayment(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

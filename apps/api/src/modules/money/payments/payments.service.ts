@@ -439,7 +439,7 @@ async function recordAuthorization(
     at: now,
     data: { totalCents: booking.totalCents },
   });
-  await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+  await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId: booking.id }, { runAt: deadline });
   await scheduleAnswerReminder(tx, booking, { of: 'order', by: deadline });
   if (booking.offerId !== null) await enqueueJob(tx, 'offers.booked', { bookingId: booking.id });
   if (intent.saving !== null) await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
@@ -599,7 +599,7 @@ export async function expireUnpaidBooking(deps: Deps, bookingId: string): Promis
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
     const runAt = getOrderPayableUntil(booking);
-    if (runAt > deps.now()) await enqueueJob(tx, 'payments.lapse_unpaid', { bookingId }, { runAt });
+    if (runAt > deps.now()) await enqueueJob(tx, 'payments.expire_unpaid', { bookingId }, { runAt });
     else await expireBooking(tx, booking, 'unpaid', deps.now());
   });
 }

@@ -115,9 +115,9 @@ const typstCompiler = await compilerBuilder.build();
 typstCompiler.add_source('/main.typ', DOCUMENT_TEMPLATE);
 let registeredFontCount = 0;
 
-async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
+async function renderPdf(content: DocumentContent): Promise<Uint8Array> {
   let letters = new Set([REPLACEMENT_CHARACTER]);
-  mapTexts(paper, (text) => {
+  mapTexts(content, (text) => {
     for (const letter of text.normalize('NFC')) letters.add(letter);
     return text;
   });
@@ -131,11 +131,11 @@ async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
     registeredFontCount = loadedFonts.length;
   }
   const said = {
-    ...(mapTexts(paper, toDrawableText) as DocumentContent),
+    ...(mapTexts(content, toDrawableText) as DocumentContent),
     logo: DOCUMENT_LOGO_SVG,
     fonts: selectFontFamilies(letters),
   };
-  typstCompiler.map_shadow('/paper.json', new TextEncoder().encode(JSON.stringify(said)));
+  typstCompiler.map_shadow('/document.json', new TextEncoder().encode(JSON.stringify(said)));
   // The argument 3 requests full diagnostics.
   const { result, diagnostics } = typstCompiler.compile('/main.typ', null, 'pdf', 3) as {
     result?: Uint8Array;
@@ -145,8 +145,8 @@ async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
   return result;
 }
 
-process.on('message', (paper: DocumentContent) => {
-  renderPdf(paper).then(
+process.on('message', (content: DocumentContent) => {
+  renderPdf(content).then(
     (pdf) => process.send?.({ pdf }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

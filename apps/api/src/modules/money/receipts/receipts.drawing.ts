@@ -80,7 +80,7 @@ function startDrawer(): ChildProcess {
  * Renders a document as a tagged, searchable PDF. Characters that no font contains become '\uFFFD'. Throws TOO_BUSY
  * if too many calls are queued, or an error if the engine fails or takes longer than 20 s.
  */
-export const drawDocumentPdf = (paper: DocumentContent): Promise<Buffer> =>
+export const drawDocumentPdf = (content: DocumentContent): Promise<Buffer> =>
   runLimited(async () => {
     clearTimeout(idleTimer);
     const child = (drawerProcess ??= startDrawer());
@@ -93,7 +93,7 @@ export const drawDocumentPdf = (paper: DocumentContent): Promise<Buffer> =>
     try {
       const answered = once(child, 'message', ended) as Promise<[{ pdf: Uint8Array } | { error: string }]>;
       const over = once(child, 'exit', ended).then(() => Promise.reject(new Error('its process ended')));
-      child.send(paper);
+      child.send(content);
       const [answer] = await Promise.race([answered, over]);
       if ('error' in answer) throw new Error(answer.error);
       return Buffer.from(answer.pdf);

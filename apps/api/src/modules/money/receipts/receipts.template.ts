@@ -8,7 +8,7 @@ import { BRAND_COLORS } from '@marquee/booking';
 export const DOCUMENT_LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#4733dc"/><path d="M8.5 23.5V11l7.5 7.5L23.5 11v12.5" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><g fill="#ffb52e"><circle cx="8.5" cy="7.2" r="2"/><circle cx="16" cy="7.2" r="2"/><circle cx="23.5" cy="7.2" r="2"/></g></svg>`;
 
 export const DOCUMENT_TEMPLATE = String.raw`
-#let d = json("/paper.json")
+#let d = json("/document.json")
 #let ink = rgb("${BRAND_COLORS.gray[9]}")
 #let dim = rgb("${BRAND_COLORS.gray[7]}")
 #let hair = 0.7pt + rgb("${BRAND_COLORS.gray[3]}")

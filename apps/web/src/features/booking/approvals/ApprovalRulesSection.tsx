@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { formatDecimal, toPlainAmount } from '@marquee/money';
-import { approvalSettings, RULE_LABELS, type ApprovalSettingsForm } from '@marquee/validation';
+import { approvalSettings, ORDER_REQUEST_HOURS, RULE_LABELS, type ApprovalSettingsForm } from '@marquee/validation';
 import { queryUtils, trpc } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
@@ -30,7 +30,7 @@ export function ApprovalRulesSection() {
     <AnchoredSection
       id="approvals"
       title="Approvals"
-      text="Members request the orders that need an approval. A request expires after 48 hours."
+      text={`Members request the orders that need an approval. A request expires after ${ORDER_REQUEST_HOURS} hours.`}
     >
       <SettingsSectionForm<ApprovalSettingsForm, ApprovalSettingsForm>
         form={form}

@@ -21,7 +21,7 @@ import { RowTitle } from '../../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
 import { describeBudgetUse, PERIOD_LABELS, type Budget } from './budgets.words.ts';
 import { StackList } from '../../../ui/StackList.tsx';
-import { RowButtons } from './RowButtons.tsx';
+import { RowButtons } from '../../../ui/RowButtons.tsx';
 
 /** Lists the budgets of a brand with the amounts left. Members who manage them can add, change and archive them. */
 export function BudgetsSection() {

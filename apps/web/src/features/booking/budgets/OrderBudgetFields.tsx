@@ -4,7 +4,7 @@ import { trpc } from '../../../trpc.ts';
 import { Columns } from '../../../ui/Columns.tsx';
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx';
 import { OwnLimits } from './OwnLimits.tsx';
-import { toAvatarPerson } from './client.ts';
+import { toAvatarPerson } from '../../identity/clients/client.ts';
 import { getLeftCents } from './budgets.words.ts';
 
 export interface OrderBudget {

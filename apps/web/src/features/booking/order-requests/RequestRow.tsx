@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import type { RouterOutputs } from '../../../trpc.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
-import { REQUEST_STATE_COLORS, REQUEST_STATE_LABELS } from './approvals.words.ts';
+import { REQUEST_STATE_COLORS, REQUEST_STATE_LABELS } from './order-requests.words.ts';
 
 type Request = RouterOutputs['orderRequests']['closed']['items'][number];
 

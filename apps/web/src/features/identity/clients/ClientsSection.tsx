@@ -12,15 +12,15 @@ import { useUser } from '../../../session.ts';
 import { queryUtils, trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
-import { COUNTRY_OPTIONS } from '../../identity/settings/countryOptions.ts';
-import { PictureField } from '../../identity/settings/PictureField.tsx';
-import { uploadClientLogo } from '../../identity/settings/uploadPicture.ts';
+import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
+import { PictureField } from '../settings/PictureField.tsx';
+import { uploadClientLogo } from '../settings/uploadPicture.ts';
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx';
 import { toAvatarPerson, type Client } from './client.ts';
 import { RowTitle } from '../../../ui/RowTitle.tsx';
 import { LimitedTextarea, LimitedTextInput } from '../../../ui/LimitedText.tsx';
 import { StackList } from '../../../ui/StackList.tsx';
-import { RowButtons } from './RowButtons.tsx';
+import { RowButtons } from '../../../ui/RowButtons.tsx';
 
 /** Lists the clients of a brand. Members who manage them can add, change and archive them. */
 export function ClientsSection() {

@@ -1,7 +1,7 @@
 /** Emails to members of a brand about orders that need an approval. */
 import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
 
-export interface ApprovalMailData {
+export interface OrderRequestMailData {
   /** To the approvers. */
   order_requested: OrderRequestMail;
   /** To a new approver, about the requests from before. `count` may exceed the number of `items`. */
@@ -40,7 +40,7 @@ interface ApprovedOrderMail {
 }
 
 const CLOSED_TEXTS: Record<
-  ApprovalMailData['order_request_closed']['outcome'],
+  OrderRequestMailData['order_request_closed']['outcome'],
   { title: string; text: string; advice: string; reason: string }
 > = {
   declined: {
@@ -81,8 +81,8 @@ const createRequestedMail = (
   why: ACCOUNT_EXPLANATION,
 });
 
-export const APPROVAL_MAILS: {
-  [K in keyof ApprovalMailData]: (data: ApprovalMailData[K], context: MailContext) => MailParts;
+export const ORDER_REQUEST_MAILS: {
+  [K in keyof OrderRequestMailData]: (data: OrderRequestMailData[K], context: MailContext) => MailParts;
 } = {
   order_requested: createRequestedMail,
   orders_waiting: ({ items, count }, context) => {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
-import { formatCardName, type NewOrderRequestForm } from '@marquee/validation';
+import { formatCardName, ORDER_REQUEST_HOURS, type NewOrderRequestForm } from '@marquee/validation';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { notify } from '../../../lib/notify.ts';
@@ -25,7 +25,7 @@ export function RequestApproval({ order }: { order: NewOrderRequestForm['order']
   return (
     <SectionCard title="This order needs an approval">
       <Stack gap="md" align="flex-start">
-        <Text>Another member of your workspace has to approve it within 48 hours. It is then placed and paid for.</Text>
+        <Text>{`Another member of your workspace has to approve it within ${ORDER_REQUEST_HOURS} hours. It is then placed and paid for.`}</Text>
         {cards.length > 0 && (
           <NativeSelect
             label="Pay with"

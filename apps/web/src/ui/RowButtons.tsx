@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-/** Renders the buttons of a budget or client: one that edits it, and one that archives or restores it. */
+/** Renders the buttons of a row that can be archived: one that edits it, and one that archives or restores it. */
 export function RowButtons(props: {
   name: string;
   isArchived: boolean;
