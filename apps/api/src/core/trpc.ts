@@ -8,7 +8,7 @@ import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
-import { assertProcedureAllowed } from './permissions.ts';
+import { assertAccess, type Access } from './permissions.ts';
 import { guardRepresentation } from './representation.ts';
 import { markSpanFailed, runTraced } from './tracing.ts';
 
@@ -109,23 +109,33 @@ const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * For members of workspaces whose role has the procedure's permission (core/permissions.ts). Changes by people of an
- * agency check in each transaction that the consent has not ended.
+ * A procedure for members of workspaces whose role has `access`, and, unless `agencies` is false, for people of an
+ * agency who act in the workspace of a creator. Changes by people of an agency check in each transaction that the
+ * consent has not ended.
  */
-export const userProcedure = signedInProcedure.use(({ ctx, path, type, next }) => {
-  assertProcedureAllowed(ctx.user, path);
-  return next({ ctx: { db: type === 'mutation' ? guardRepresentation(ctx.db, ctx.user) : ctx.db } });
-});
+export const userProcedure = (access: Access, { agencies = true }: AgencyAccess = {}) =>
+  signedInProcedure.use(({ ctx, type, next }) => {
+    assertAccess(ctx.user, access);
+    if (!agencies && ctx.user.forAgency !== null) throw new Failure('PERMISSION_MISSING');
+    return next({ ctx: { db: type === 'mutation' ? guardRepresentation(ctx.db, ctx.user) : ctx.db } });
+  });
 
-export const creatorProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
-  return next({ ctx });
-});
+interface AgencyAccess {
+  /** False for what concerns the creator's payout account, consent or members, and for what belongs to a member. */
+  agencies?: boolean;
+}
 
-export const brandProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.user.userType !== 'brand') throw new Failure('BRANDS_ONLY');
-  return next({ ctx });
-});
+export const creatorProcedure = (access: Access, options?: AgencyAccess) =>
+  userProcedure(access, options).use(({ ctx, next }) => {
+    if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    return next({ ctx });
+  });
+
+export const brandProcedure = (access: Access, options?: AgencyAccess) =>
+  userProcedure(access, options).use(({ ctx, next }) => {
+    if (ctx.user.userType !== 'brand') throw new Failure('BRANDS_ONLY');
+    return next({ ctx });
+  });
 
 /** Throws CONFIRMATION_REQUIRED unless the user has confirmed their identity within the last minutes. */
 function assertConfirmed(ctx: UserCtx): void {
@@ -133,20 +143,23 @@ function assertConfirmed(ctx: UserCtx): void {
 }
 
 /** For sensitive actions. The user has to confirm their identity (core/confirmations.ts). */
-export const confirmedProcedure = userProcedure.use(({ ctx, next }) => {
-  assertConfirmed(ctx);
-  return next({ ctx });
-});
+export const confirmedProcedure = (access: Access, options?: AgencyAccess) =>
+  userProcedure(access, options).use(({ ctx, next }) => {
+    assertConfirmed(ctx);
+    return next({ ctx });
+  });
 
-export const confirmedBrandProcedure = brandProcedure.use(({ ctx, next }) => {
-  assertConfirmed(ctx);
-  return next({ ctx });
-});
+export const confirmedBrandProcedure = (access: Access, options?: AgencyAccess) =>
+  brandProcedure(access, options).use(({ ctx, next }) => {
+    assertConfirmed(ctx);
+    return next({ ctx });
+  });
 
-export const confirmedCreatorProcedure = creatorProcedure.use(({ ctx, next }) => {
-  assertConfirmed(ctx);
-  return next({ ctx });
-});
+export const confirmedCreatorProcedure = (access: Access, options?: AgencyAccess) =>
+  creatorProcedure(access, options).use(({ ctx, next }) => {
+    assertConfirmed(ctx);
+    return next({ ctx });
+  });
 
 /**
  * For users with the admin role, whether their account type is creator or brand. They need a second

@@ -2,7 +2,6 @@
  * Combines the routers of all modules. The web app may import nothing from this project except the type `AppRouter`.
  */
 import type { inferRouterInputs } from '@trpc/server';
-import { ACCESS_BY_PROCEDURE, type Access } from '../core/permissions.ts';
 import { createCallerFactory, router } from '../core/trpc.ts';
 import { workspacesRouter } from '../modules/identity/workspaces/workspaces.router.ts';
 import { personalDataRouter } from '../modules/identity/personal-data/personal-data.router.ts';
@@ -96,9 +95,6 @@ type Inputs = inferRouterInputs<AppRouter>;
 export type ProcedurePath = {
   [R in keyof Inputs]: `${R}.${keyof Inputs[R] & string}`;
 }[keyof Inputs];
-
-/** The access of each procedure. Compiles only if every procedure is listed. */
-export const ACCESS: Readonly<Record<ProcedurePath, Access>> = ACCESS_BY_PROCEDURE;
 
 /** Calls procedures without HTTP. Used by the REST routes, seeds and tests. */
 export const createCaller = createCallerFactory(appRouter);

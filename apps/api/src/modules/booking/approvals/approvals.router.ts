@@ -4,11 +4,11 @@ import { findOwnLimits, getApprovalSettings, saveApprovalSettings } from './appr
 
 export const approvalsRouter = router({
   /** The caller's limits for one order and for this month. */
-  ownLimits: brandProcedure.query(({ ctx }) =>
+  ownLimits: brandProcedure('member').query(({ ctx }) =>
     findOwnLimits(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id, now: ctx.now() }),
   ),
-  settings: brandProcedure.query(({ ctx }) => getApprovalSettings(ctx)),
-  saveSettings: confirmedBrandProcedure
+  settings: brandProcedure('member').query(({ ctx }) => getApprovalSettings(ctx)),
+  saveSettings: confirmedBrandProcedure('members.manage')
     .input(approvalSettings)
     .mutation(({ ctx, input }) => saveApprovalSettings(ctx, input)),
 });

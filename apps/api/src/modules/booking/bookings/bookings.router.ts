@@ -16,18 +16,28 @@ import {
 import { countBookingsByStatus } from './figures.sql.ts';
 
 export const bookingsRouter = router({
-  byId: userProcedure.input(idInput).query(({ ctx, input }) => getBooking(ctx, input.id)),
-  list: userProcedure
+  byId: userProcedure('member')
+    .input(idInput)
+    .query(({ ctx, input }) => getBooking(ctx, input.id)),
+  list: userProcedure('member')
     .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: cursorField }))
     .query(({ ctx, input }) => listOwnBookings(ctx, input)),
-  waiting: userProcedure
+  waiting: userProcedure('member')
     .input(z.object({ most: z.int().min(1).max(MAX_WAITING) }))
     .query(({ ctx, input }) => listWaitingBookings(ctx, input)),
-  counts: userProcedure.query(({ ctx }) => countBookingsByStatus(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user))),
-  extendAcceptance: brandProcedure.input(idInput).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
-  withdraw: brandProcedure.input(idInput).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
-  setPurchaseOrder: brandProcedure
+  counts: userProcedure('member').query(({ ctx }) =>
+    countBookingsByStatus(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user)),
+  ),
+  extendAcceptance: brandProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
+  withdraw: brandProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
+  setPurchaseOrder: brandProcedure(['orders.place', 'documents.read'])
     .input(purchaseOrderChange)
     .mutation(({ ctx, input }) => setPurchaseOrder(ctx, input)),
-  move: userProcedure.input(bookingMove).mutation(({ ctx, input }) => moveBooking(ctx, input)),
+  move: userProcedure('bookings.decide')
+    .input(bookingMove)
+    .mutation(({ ctx, input }) => moveBooking(ctx, input)),
 });

@@ -8,11 +8,19 @@ import {
 } from './cancellations.service.ts';
 
 export const cancellationsRouter = router({
-  request: userProcedure.input(cancellationRequest).mutation(({ ctx, input }) => requestCancellation(ctx, input)),
-  answer: userProcedure.input(cancellationAnswer).mutation(({ ctx, input }) => answerCancellation(ctx, input)),
-  withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
-  cancelNotStarted: brandProcedure
+  request: userProcedure('bookings.decide')
+    .input(cancellationRequest)
+    .mutation(({ ctx, input }) => requestCancellation(ctx, input)),
+  answer: userProcedure('bookings.decide')
+    .input(cancellationAnswer)
+    .mutation(({ ctx, input }) => answerCancellation(ctx, input)),
+  withdraw: userProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
+  cancelNotStarted: brandProcedure('bookings.decide')
     .input(idInput)
     .mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'not_started')),
-  cancelOverdue: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
+  cancelOverdue: brandProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
 });

@@ -11,12 +11,28 @@ import {
 import { beginDeliveryFile, discardDeliveryFile } from './files.service.ts';
 
 export const deliveriesRouter = router({
-  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => listDeliverablesForCaller(ctx, input.id)),
-  add: creatorProcedure.input(newDeliverable).mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
-  remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
-  plan: creatorProcedure.input(deliveryPlan).mutation(({ ctx, input }) => planOwnDeliverables(ctx, input)),
-  send: creatorProcedure.input(newVersion).mutation(({ ctx, input }) => sendVersion(ctx, input)),
-  decide: brandProcedure.input(newVerdict).mutation(({ ctx, input }) => decideVersion(ctx, input)),
-  beginFile: creatorProcedure.input(newFile).mutation(({ ctx, input }) => beginDeliveryFile(ctx, input)),
-  discardFile: creatorProcedure.input(idInput).mutation(({ ctx, input }) => discardDeliveryFile(ctx, input.id)),
+  byBooking: userProcedure('member')
+    .input(idInput)
+    .query(({ ctx, input }) => listDeliverablesForCaller(ctx, input.id)),
+  add: creatorProcedure('work.deliver')
+    .input(newDeliverable)
+    .mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
+  remove: creatorProcedure('work.deliver')
+    .input(idInput)
+    .mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
+  plan: creatorProcedure('work.deliver')
+    .input(deliveryPlan)
+    .mutation(({ ctx, input }) => planOwnDeliverables(ctx, input)),
+  send: creatorProcedure('work.deliver')
+    .input(newVersion)
+    .mutation(({ ctx, input }) => sendVersion(ctx, input)),
+  decide: brandProcedure('content.review')
+    .input(newVerdict)
+    .mutation(({ ctx, input }) => decideVersion(ctx, input)),
+  beginFile: creatorProcedure('work.deliver')
+    .input(newFile)
+    .mutation(({ ctx, input }) => beginDeliveryFile(ctx, input)),
+  discardFile: creatorProcedure('work.deliver')
+    .input(idInput)
+    .mutation(({ ctx, input }) => discardDeliveryFile(ctx, input.id)),
 });

@@ -10,10 +10,22 @@ import {
 } from './disputes.service.ts';
 
 export const disputesRouter = router({
-  reportProblem: brandProcedure.input(problemReport).mutation(({ ctx, input }) => reportProblem(ctx, input)),
-  addStatement: userProcedure.input(disputeStatement).mutation(({ ctx, input }) => addStatement(ctx, input)),
-  withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
-  agreeToRefund: userProcedure.input(idInput).mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
-  proposeSplit: creatorProcedure.input(splitProposal).mutation(({ ctx, input }) => proposeSplit(ctx, input)),
-  acceptSplit: brandProcedure.input(splitAcceptance).mutation(({ ctx, input }) => acceptSplit(ctx, input)),
+  reportProblem: brandProcedure('bookings.decide')
+    .input(problemReport)
+    .mutation(({ ctx, input }) => reportProblem(ctx, input)),
+  addStatement: userProcedure('bookings.decide')
+    .input(disputeStatement)
+    .mutation(({ ctx, input }) => addStatement(ctx, input)),
+  withdraw: userProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
+  agreeToRefund: userProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
+  proposeSplit: creatorProcedure('bookings.decide')
+    .input(splitProposal)
+    .mutation(({ ctx, input }) => proposeSplit(ctx, input)),
+  acceptSplit: brandProcedure('bookings.decide')
+    .input(splitAcceptance)
+    .mutation(({ ctx, input }) => acceptSplit(ctx, input)),
 });

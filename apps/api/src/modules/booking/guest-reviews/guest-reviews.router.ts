@@ -4,9 +4,15 @@ import { getGuestReviews, inviteGuest, revokeGuest } from './guest-reviews.servi
 import { confirmGuest, describeGuestLink, getGuestView, requestGuestCode, reviewAsGuest } from './guests.service.ts';
 
 export const guestReviewsRouter = router({
-  byBooking: brandProcedure.input(idInput).query(({ ctx, input }) => getGuestReviews(ctx, input.id)),
-  invite: brandProcedure.input(guestInvitation).mutation(({ ctx, input }) => inviteGuest(ctx, input)),
-  revoke: brandProcedure.input(idInput).mutation(({ ctx, input }) => revokeGuest(ctx, input.id)),
+  byBooking: brandProcedure('content.review')
+    .input(idInput)
+    .query(({ ctx, input }) => getGuestReviews(ctx, input.id)),
+  invite: brandProcedure('content.review')
+    .input(guestInvitation)
+    .mutation(({ ctx, input }) => inviteGuest(ctx, input)),
+  revoke: brandProcedure('content.review')
+    .input(idInput)
+    .mutation(({ ctx, input }) => revokeGuest(ctx, input.id)),
   // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
   open: publicProcedure.input(guestLink).mutation(({ ctx, input }) => describeGuestLink(ctx, input.token)),
   requestCode: publicProcedure.input(guestLink).mutation(({ ctx, input }) => requestGuestCode(ctx, input.token)),

@@ -22,13 +22,29 @@ import {
 } from './offers.service.ts';
 
 export const offersRouter = router({
-  byId: userProcedure.input(idInput).query(({ ctx, input }) => getOffer(ctx, input.id)),
-  list: userProcedure.input(offerListInput).query(({ ctx, input }) => listOwnOffers(ctx, input)),
-  waitingCount: userProcedure.query(({ ctx }) => getWaitingOfferCount(ctx)),
-  recipient: brandProcedure.input(offerCreatorInput).query(({ ctx, input }) => getOfferAddressee(ctx, input.username)),
-  request: brandProcedure.input(offerRequest).mutation(({ ctx, input }) => requestOffer(ctx, input)),
-  answer: creatorProcedure.input(offerAnswer).mutation(({ ctx, input }) => answerOffer(ctx, input)),
-  counter: brandProcedure.input(offerCounter).mutation(({ ctx, input }) => counterOffer(ctx, input)),
-  accept: creatorProcedure.input(offerAcceptance).mutation(({ ctx, input }) => acceptCounteroffer(ctx, input)),
-  end: userProcedure.input(offerEnding).mutation(({ ctx, input }) => endOffer(ctx, input)),
+  byId: userProcedure('member')
+    .input(idInput)
+    .query(({ ctx, input }) => getOffer(ctx, input.id)),
+  list: userProcedure('member')
+    .input(offerListInput)
+    .query(({ ctx, input }) => listOwnOffers(ctx, input)),
+  waitingCount: userProcedure('member').query(({ ctx }) => getWaitingOfferCount(ctx)),
+  recipient: brandProcedure('member')
+    .input(offerCreatorInput)
+    .query(({ ctx, input }) => getOfferAddressee(ctx, input.username)),
+  request: brandProcedure('orders.place')
+    .input(offerRequest)
+    .mutation(({ ctx, input }) => requestOffer(ctx, input)),
+  answer: creatorProcedure('bookings.decide')
+    .input(offerAnswer)
+    .mutation(({ ctx, input }) => answerOffer(ctx, input)),
+  counter: brandProcedure('orders.place')
+    .input(offerCounter)
+    .mutation(({ ctx, input }) => counterOffer(ctx, input)),
+  accept: creatorProcedure('bookings.decide')
+    .input(offerAcceptance)
+    .mutation(({ ctx, input }) => acceptCounteroffer(ctx, input)),
+  end: userProcedure('bookings.decide')
+    .input(offerEnding)
+    .mutation(({ ctx, input }) => endOffer(ctx, input)),
 });

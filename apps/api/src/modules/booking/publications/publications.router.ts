@@ -18,14 +18,26 @@ import {
 import { removePublicationPicture, sharePublicationPicture } from './publication-pictures.service.ts';
 
 export const publicationsRouter = router({
-  results: userProcedure.input(idInput).query(({ ctx, input }) => getBookingResults(ctx, input.id)),
+  results: userProcedure('member')
+    .input(idInput)
+    .query(({ ctx, input }) => getBookingResults(ctx, input.id)),
   shared: publicProcedure.input(sharedResultsInput).query(({ ctx, input }) => getSharedResults(ctx, input.token)),
-  add: creatorProcedure.input(newPublication).mutation(({ ctx, input }) => addPublication(ctx, input)),
-  remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePublication(ctx, input.id)),
-  report: creatorProcedure.input(publicationMetrics).mutation(({ ctx, input }) => reportPublicationMetrics(ctx, input)),
-  removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePublicationPicture(ctx, input.id)),
-  sharePicture: creatorProcedure
+  add: creatorProcedure('work.deliver')
+    .input(newPublication)
+    .mutation(({ ctx, input }) => addPublication(ctx, input)),
+  remove: creatorProcedure('work.deliver')
+    .input(idInput)
+    .mutation(({ ctx, input }) => removePublication(ctx, input.id)),
+  report: creatorProcedure('work.deliver')
+    .input(publicationMetrics)
+    .mutation(({ ctx, input }) => reportPublicationMetrics(ctx, input)),
+  removePicture: creatorProcedure('work.deliver')
+    .input(idInput)
+    .mutation(({ ctx, input }) => removePublicationPicture(ctx, input.id)),
+  sharePicture: creatorProcedure('work.deliver')
     .input(publicationPictureSharing)
     .mutation(({ ctx, input }) => sharePublicationPicture(ctx, input)),
-  share: userProcedure.input(resultsSharing).mutation(({ ctx, input }) => shareResults(ctx, input)),
+  share: userProcedure('work.deliver')
+    .input(resultsSharing)
+    .mutation(({ ctx, input }) => shareResults(ctx, input)),
 });

@@ -3,8 +3,16 @@ import { brandProcedure, creatorProcedure, router, userProcedure } from '../../.
 import { saveShipmentAddress, markShipmentArrived, markShipmentSent, getShipment } from './shipments.service.ts';
 
 export const shipmentsRouter = router({
-  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => getShipment(ctx, input.id)),
-  setAddress: creatorProcedure.input(shipmentAddress).mutation(({ ctx, input }) => saveShipmentAddress(ctx, input)),
-  markSent: brandProcedure.input(shipmentSent).mutation(({ ctx, input }) => markShipmentSent(ctx, input)),
-  markReceived: creatorProcedure.input(idInput).mutation(({ ctx, input }) => markShipmentArrived(ctx, input.id)),
+  byBooking: userProcedure('member')
+    .input(idInput)
+    .query(({ ctx, input }) => getShipment(ctx, input.id)),
+  setAddress: creatorProcedure('work.deliver')
+    .input(shipmentAddress)
+    .mutation(({ ctx, input }) => saveShipmentAddress(ctx, input)),
+  markSent: brandProcedure('orders.place')
+    .input(shipmentSent)
+    .mutation(({ ctx, input }) => markShipmentSent(ctx, input)),
+  markReceived: creatorProcedure('work.deliver')
+    .input(idInput)
+    .mutation(({ ctx, input }) => markShipmentArrived(ctx, input.id)),
 });

@@ -14,12 +14,18 @@ export const availabilityRouter = router({
   byUsername: showcaseProcedure
     .input(usernameParam)
     .query(({ ctx, input }) => findAvailabilityByUsername(ctx, input.username)),
-  own: creatorProcedure.query(({ ctx }) => getOwnAvailability(ctx)),
-  save: creatorProcedure.input(availabilitySettings).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  waitingListStatus: brandProcedure
+  own: creatorProcedure('member').query(({ ctx }) => getOwnAvailability(ctx)),
+  save: creatorProcedure('catalog.edit')
+    .input(availabilitySettings)
+    .mutation(({ ctx, input }) => saveAvailability(ctx, input)),
+  waitingListStatus: brandProcedure('member')
     .input(packageIdInput)
     .query(({ ctx, input }) => getWaitingListStatus(ctx, input.packageId)),
-  waitingListEntries: brandProcedure.query(({ ctx }) => listOwnWaitingListEntries(ctx)),
-  joinWaitingList: brandProcedure.input(waitingListEntry).mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
-  leaveWaitingList: brandProcedure.input(idInput).mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
+  waitingListEntries: brandProcedure('member').query(({ ctx }) => listOwnWaitingListEntries(ctx)),
+  joinWaitingList: brandProcedure('orders.place')
+    .input(waitingListEntry)
+    .mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
+  leaveWaitingList: brandProcedure('orders.place')
+    .input(idInput)
+    .mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
 });

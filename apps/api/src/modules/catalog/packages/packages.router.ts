@@ -16,15 +16,25 @@ import {
 export const packagesRouter = router({
   byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getPackage(ctx, input.id)),
   listByCreator: showcaseProcedure.input(idInput).query(({ ctx, input }) => listPackagesForCaller(ctx, input.id)),
-  create: creatorProcedure.input(packageEdit).mutation(({ ctx, input }) => createPackage(ctx, input)),
-  save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
-  setActive: creatorProcedure
+  create: creatorProcedure('catalog.edit')
+    .input(packageEdit)
+    .mutation(({ ctx, input }) => createPackage(ctx, input)),
+  save: creatorProcedure('catalog.edit')
+    .input(packageUpdate)
+    .mutation(({ ctx, input }) => savePackage(ctx, input)),
+  setActive: creatorProcedure('catalog.edit')
     .input(z.object({ id: idField, isActive: z.boolean() }))
     .mutation(({ ctx, input }) => setPackageActive(ctx, input)),
-  setPicture: creatorProcedure
+  setPicture: creatorProcedure('catalog.edit')
     .input(z.object({ id: idField, pictureId: idField.nullable() }))
     .mutation(({ ctx, input }) => setPackagePicture(ctx, input)),
-  duplicate: creatorProcedure.input(idInput).mutation(({ ctx, input }) => duplicatePackage(ctx, input.id)),
-  reorder: creatorProcedure.input(packageOrder).mutation(({ ctx, input }) => reorderPackages(ctx, input.ids)),
-  remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePackage(ctx, input.id)),
+  duplicate: creatorProcedure('catalog.edit')
+    .input(idInput)
+    .mutation(({ ctx, input }) => duplicatePackage(ctx, input.id)),
+  reorder: creatorProcedure('catalog.edit')
+    .input(packageOrder)
+    .mutation(({ ctx, input }) => reorderPackages(ctx, input.ids)),
+  remove: creatorProcedure('catalog.edit')
+    .input(idInput)
+    .mutation(({ ctx, input }) => removePackage(ctx, input.id)),
 });

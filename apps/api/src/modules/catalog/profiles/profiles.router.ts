@@ -68,29 +68,43 @@ export const profilesRouter = router({
     .input(usernameParam)
     .query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
   recordView: publicProcedure.input(usernameParam).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
-  dashboard: userProcedure.query(({ ctx }) => getDashboardStats(ctx)),
-  own: userProcedure.query(({ ctx }) => getOwnProfile(ctx)),
-  saveName: brandProcedure.input(profileName).mutation(({ ctx, input }) => saveProfileName(ctx, input)),
-  saveAbout: creatorProcedure.input(profileAbout).mutation(({ ctx, input }) => saveProfileAbout(ctx, input)),
-  isUsernameAvailable: userProcedure
+  dashboard: userProcedure('member').query(({ ctx }) => getDashboardStats(ctx)),
+  own: userProcedure('member').query(({ ctx }) => getOwnProfile(ctx)),
+  saveName: brandProcedure('workspace.edit')
+    .input(profileName)
+    .mutation(({ ctx, input }) => saveProfileName(ctx, input)),
+  saveAbout: creatorProcedure('catalog.edit')
+    .input(profileAbout)
+    .mutation(({ ctx, input }) => saveProfileAbout(ctx, input)),
+  isUsernameAvailable: userProcedure('member')
     .input(usernameChange)
     .query(({ ctx, input }) => isUsernameFree(ctx, input.username)),
-  changeUsername: userProcedure.input(usernameChange).mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
-  saveTopics: creatorProcedure.input(profileTopics).mutation(({ ctx, input }) => saveProfileTopics(ctx, input)),
-  savePlatforms: creatorProcedure
+  changeUsername: userProcedure('workspace.edit')
+    .input(usernameChange)
+    .mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
+  saveTopics: creatorProcedure('catalog.edit')
+    .input(profileTopics)
+    .mutation(({ ctx, input }) => saveProfileTopics(ctx, input)),
+  savePlatforms: creatorProcedure('catalog.edit')
     .input(profilePlatforms)
     .mutation(({ ctx, input }) => saveProfilePlatforms(ctx, input)),
-  saveLinks: creatorProcedure.input(profileLinks).mutation(({ ctx, input }) => saveProfileLinks(ctx, input)),
-  removePortrait: userProcedure.mutation(({ ctx }) => removeProfilePhoto(ctx)),
-  captionPicture: creatorProcedure
+  saveLinks: creatorProcedure('catalog.edit')
+    .input(profileLinks)
+    .mutation(({ ctx, input }) => saveProfileLinks(ctx, input)),
+  removePortrait: userProcedure('workspace.edit').mutation(({ ctx }) => removeProfilePhoto(ctx)),
+  captionPicture: creatorProcedure('catalog.edit')
     .input(pictureCaption)
     .mutation(({ ctx, input }) => captionPortfolioPicture(ctx, input)),
-  reorderPictures: creatorProcedure
+  reorderPictures: creatorProcedure('catalog.edit')
     .input(portfolioOrder)
     .mutation(({ ctx, input }) => reorderPortfolioPictures(ctx, input.ids)),
-  removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
-  customerInfo: brandProcedure.query(({ ctx }) => getCustomerInfo(ctx)),
-  saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
-  onboardingProgress: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.workspaceId)),
-  activity: userProcedure.query(({ ctx }) => getRecentActivity(ctx)),
+  removePicture: creatorProcedure('catalog.edit')
+    .input(idInput)
+    .mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
+  customerInfo: brandProcedure('member').query(({ ctx }) => getCustomerInfo(ctx)),
+  saveCustomerInfo: brandProcedure('orders.place')
+    .input(customerInfo)
+    .mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
+  onboardingProgress: userProcedure('member').query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.workspaceId)),
+  activity: userProcedure('member').query(({ ctx }) => getRecentActivity(ctx)),
 });

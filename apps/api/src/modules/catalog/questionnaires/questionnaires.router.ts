@@ -12,8 +12,10 @@ export const questionnairesRouter = router({
       async ({ ctx, input }) =>
         (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.workspaceId ?? null)) ?? null,
     ),
-  remove: creatorProcedure
+  remove: creatorProcedure('catalog.edit')
     .input(z.object({ packageId: idField }))
     .mutation(({ ctx, input }) => removePackageQuestionnaire(ctx, input.packageId)),
-  save: creatorProcedure.input(questionnaireInput).mutation(({ ctx, input }) => savePackageQuestionnaire(ctx, input)),
+  save: creatorProcedure('catalog.edit')
+    .input(questionnaireInput)
+    .mutation(({ ctx, input }) => savePackageQuestionnaire(ctx, input)),
 });

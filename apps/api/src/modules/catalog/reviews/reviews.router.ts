@@ -7,7 +7,13 @@ export const reviewsRouter = router({
     .meta({ costMs: 2 })
     .input(creatorReviewsInput)
     .query(({ ctx, input }) => getCreatorReviewsPage(ctx, input)),
-  byBooking: userProcedure.input(ofBooking).query(({ ctx, input }) => getBookingReviews(ctx, input.bookingId)),
-  write: userProcedure.input(newReview).mutation(({ ctx, input }) => writeReview(ctx, input)),
-  answer: userProcedure.input(reviewAnswer).mutation(({ ctx, input }) => answerReview(ctx, input)),
+  byBooking: userProcedure('member')
+    .input(ofBooking)
+    .query(({ ctx, input }) => getBookingReviews(ctx, input.bookingId)),
+  write: userProcedure('bookings.decide')
+    .input(newReview)
+    .mutation(({ ctx, input }) => writeReview(ctx, input)),
+  answer: userProcedure('bookings.decide')
+    .input(reviewAnswer)
+    .mutation(({ ctx, input }) => answerReview(ctx, input)),
 });

@@ -10,11 +10,21 @@ import {
 } from './agencies.service.ts';
 
 export const agenciesRouter = router({
-  overview: creatorProcedure.query(({ ctx }) => getAgencyOverview(ctx)),
-  creators: creatorProcedure.input(agencyCreatorsPage).query(({ ctx, input }) => listRepresentedCreators(ctx, input)),
+  overview: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => getAgencyOverview(ctx)),
+  creators: creatorProcedure('documents.read', { agencies: false })
+    .input(agencyCreatorsPage)
+    .query(({ ctx, input }) => listRepresentedCreators(ctx, input)),
   /** The creators in whose workspaces the caller can act. */
-  acting: userProcedure.input(agencyCreatorsPage).query(({ ctx, input }) => listActingCreators(ctx, input)),
-  invite: creatorProcedure.input(agencyInvitation).mutation(({ ctx, input }) => inviteCreator(ctx, input)),
-  agree: confirmedCreatorProcedure.input(idInput).mutation(({ ctx, input }) => agreeToAgency(ctx, input)),
-  end: creatorProcedure.input(idInput).mutation(({ ctx, input }) => endAgency(ctx, input)),
+  acting: userProcedure('member')
+    .input(agencyCreatorsPage)
+    .query(({ ctx, input }) => listActingCreators(ctx, input)),
+  invite: creatorProcedure('payouts.manage')
+    .input(agencyInvitation)
+    .mutation(({ ctx, input }) => inviteCreator(ctx, input)),
+  agree: confirmedCreatorProcedure('payouts.manage')
+    .input(idInput)
+    .mutation(({ ctx, input }) => agreeToAgency(ctx, input)),
+  end: creatorProcedure('payouts.manage')
+    .input(idInput)
+    .mutation(({ ctx, input }) => endAgency(ctx, input)),
 });

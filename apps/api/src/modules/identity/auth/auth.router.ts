@@ -47,7 +47,7 @@ export const authRouter = router({
   session: publicProcedure.query(({ ctx }) => ctx.user),
   /** Returns the label of external sign-in, or null if it is not configured. */
   external: publicProcedure.query(({ ctx }) => (ctx.openId === null ? null : { label: ctx.openId.label })),
-  me: userProcedure.query(({ ctx }) => ctx.user),
+  me: userProcedure('member').query(({ ctx }) => ctx.user),
   register: publicProcedure
     .input(registrationInput.extend(browserFields))
     .mutation(({ ctx, input }) => registerUser(ctx, input)),
@@ -64,11 +64,13 @@ export const authRouter = router({
   signInWithPasskey: publicProcedure
     .input(passkeyInput.extend(browserFields))
     .mutation(({ ctx, input }) => signInWithPasskey(ctx, input)),
-  confirmation: userProcedure.query(({ ctx }) => getConfirmation(ctx)),
-  beginPasskeyConfirmation: userProcedure.mutation(({ ctx }) => beginPasskeyConfirmation(ctx)),
-  confirm: userProcedure.input(confirmationInput).mutation(({ ctx, input }) => confirm(ctx, input)),
+  confirmation: userProcedure('member').query(({ ctx }) => getConfirmation(ctx)),
+  beginPasskeyConfirmation: userProcedure('member').mutation(({ ctx }) => beginPasskeyConfirmation(ctx)),
+  confirm: userProcedure('member')
+    .input(confirmationInput)
+    .mutation(({ ctx, input }) => confirm(ctx, input)),
   /** Does nothing. The web app calls it before it opens an address that needs a confirmation. */
-  requireConfirmation: confirmedProcedure.mutation(() => undefined),
+  requireConfirmation: confirmedProcedure('member').mutation(() => undefined),
   signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
   welcome: publicProcedure.query(({ ctx }) => getWelcome(ctx)),
   completeWelcome: publicProcedure
@@ -87,19 +89,23 @@ export const authRouter = router({
   confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
   /** Secures the account after a change that its owner did not make, with the link from an email. */
   secureAccount: publicProcedure.input(resetLinkInput).mutation(({ ctx, input }) => secureAccount(ctx, input)),
-  stopFactorReset: userProcedure.mutation(({ ctx }) => stopOwnFactorReset(ctx)),
-  account: userProcedure.query(({ ctx }) => account.getAccountSettings(ctx)),
-  resendVerification: userProcedure.mutation(({ ctx }) => account.resendVerification(ctx)),
-  changeEmail: confirmedProcedure.input(changeEmailInput).mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
-  cancelEmailChange: userProcedure.mutation(({ ctx }) => account.cancelEmailChange(ctx)),
-  changePassword: confirmedProcedure
+  stopFactorReset: userProcedure('member').mutation(({ ctx }) => stopOwnFactorReset(ctx)),
+  account: userProcedure('member').query(({ ctx }) => account.getAccountSettings(ctx)),
+  resendVerification: userProcedure('member').mutation(({ ctx }) => account.resendVerification(ctx)),
+  changeEmail: confirmedProcedure('member')
+    .input(changeEmailInput)
+    .mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
+  cancelEmailChange: userProcedure('member').mutation(({ ctx }) => account.cancelEmailChange(ctx)),
+  changePassword: confirmedProcedure('member')
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => account.changePassword(ctx, input)),
-  disconnect: confirmedProcedure.mutation(({ ctx }) => account.disconnectIdentity(ctx)),
-  sessions: userProcedure.query(({ ctx }) => account.listOwnSessions(ctx)),
-  endSession: userProcedure
+  disconnect: confirmedProcedure('member').mutation(({ ctx }) => account.disconnectIdentity(ctx)),
+  sessions: userProcedure('member').query(({ ctx }) => account.listOwnSessions(ctx)),
+  endSession: userProcedure('member')
     .input(z.object({ id: sessionIdField }))
     .mutation(({ ctx, input }) => account.endSession(ctx, input)),
-  endOtherSessions: userProcedure.mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
-  signIns: userProcedure.input(signInHistoryInput).query(({ ctx, input }) => getSignInHistory(ctx, input)),
+  endOtherSessions: userProcedure('member').mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
+  signIns: userProcedure('member')
+    .input(signInHistoryInput)
+    .query(({ ctx, input }) => getSignInHistory(ctx, input)),
 });

@@ -4,8 +4,14 @@ import { archiveClient, removeClientLogo, saveClient } from './clients.service.t
 import { listClientsByBrand } from './clients.sql.ts';
 
 export const clientsRouter = router({
-  list: brandProcedure.query(({ ctx }) => listClientsByBrand(ctx.db, ctx.user.workspaceId)),
-  save: brandProcedure.input(clientForm).mutation(({ ctx, input }) => saveClient(ctx, input)),
-  archive: brandProcedure.input(archiving).mutation(({ ctx, input }) => archiveClient(ctx, input)),
-  removeLogo: brandProcedure.input(idInput).mutation(({ ctx, input }) => removeClientLogo(ctx, input.id)),
+  list: brandProcedure('member').query(({ ctx }) => listClientsByBrand(ctx.db, ctx.user.workspaceId)),
+  save: brandProcedure('budgets.manage')
+    .input(clientForm)
+    .mutation(({ ctx, input }) => saveClient(ctx, input)),
+  archive: brandProcedure('budgets.manage')
+    .input(archiving)
+    .mutation(({ ctx, input }) => archiveClient(ctx, input)),
+  removeLogo: brandProcedure('budgets.manage')
+    .input(idInput)
+    .mutation(({ ctx, input }) => removeClientLogo(ctx, input.id)),
 });

@@ -5,15 +5,21 @@ import { createRecoveryCodes, getFactors } from './factors.service.ts';
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys.service.ts';
 
 export const factorsRouter = router({
-  own: userProcedure.query(({ ctx }) => getFactors(ctx)),
-  beginPasskey: confirmedProcedure.mutation(({ ctx }) => beginPasskey(ctx)),
-  addPasskey: confirmedProcedure.input(newPasskeyInput).mutation(({ ctx, input }) => addPasskey(ctx, input.passkey)),
-  renamePasskey: userProcedure.input(passkeyName).mutation(({ ctx, input }) => renamePasskey(ctx, input)),
-  removePasskey: confirmedProcedure.input(passkeyId).mutation(({ ctx, input }) => removePasskey(ctx, input)),
-  beginAuthenticator: confirmedProcedure.mutation(({ ctx }) => beginAuthenticator(ctx)),
-  confirmAuthenticator: confirmedProcedure
+  own: userProcedure('member').query(({ ctx }) => getFactors(ctx)),
+  beginPasskey: confirmedProcedure('member').mutation(({ ctx }) => beginPasskey(ctx)),
+  addPasskey: confirmedProcedure('member')
+    .input(newPasskeyInput)
+    .mutation(({ ctx, input }) => addPasskey(ctx, input.passkey)),
+  renamePasskey: userProcedure('member')
+    .input(passkeyName)
+    .mutation(({ ctx, input }) => renamePasskey(ctx, input)),
+  removePasskey: confirmedProcedure('member')
+    .input(passkeyId)
+    .mutation(({ ctx, input }) => removePasskey(ctx, input)),
+  beginAuthenticator: confirmedProcedure('member').mutation(({ ctx }) => beginAuthenticator(ctx)),
+  confirmAuthenticator: confirmedProcedure('member')
     .input(factorCodeInput)
     .mutation(({ ctx, input }) => confirmAuthenticator(ctx, input)),
-  removeAuthenticator: confirmedProcedure.mutation(({ ctx }) => removeAuthenticator(ctx)),
-  createRecoveryCodes: confirmedProcedure.mutation(({ ctx }) => createRecoveryCodes(ctx)),
+  removeAuthenticator: confirmedProcedure('member').mutation(({ ctx }) => removeAuthenticator(ctx)),
+  createRecoveryCodes: confirmedProcedure('member').mutation(({ ctx }) => createRecoveryCodes(ctx)),
 });

@@ -38,22 +38,40 @@ import { listWorkspacesByPerson } from './workspaces.sql.ts';
 
 export const workspacesRouter = router({
   /** The workspaces in which the caller can act, in the order in which they joined them. */
-  own: userProcedure.query(({ ctx }) => listWorkspacesByPerson(ctx.db, ctx.user.id)),
-  members: userProcedure.query(({ ctx }) => getMembers(ctx)),
-  duties: userProcedure.input(memberInput).query(({ ctx, input }) => getMemberDuties(ctx, input.personId)),
-  invite: confirmedProcedure.input(invitationInput).mutation(({ ctx, input }) => inviteMember(ctx, input)),
-  revokeInvitation: userProcedure.input(idInput).mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
-  changeRole: confirmedProcedure.input(memberRoleInput).mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
-  changeLimits: confirmedBrandProcedure
+  own: userProcedure('member').query(({ ctx }) => listWorkspacesByPerson(ctx.db, ctx.user.id)),
+  members: userProcedure('member', { agencies: false }).query(({ ctx }) => getMembers(ctx)),
+  duties: userProcedure('member', { agencies: false })
+    .input(memberInput)
+    .query(({ ctx, input }) => getMemberDuties(ctx, input.personId)),
+  invite: confirmedProcedure('members.manage')
+    .input(invitationInput)
+    .mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  revokeInvitation: userProcedure('members.manage')
+    .input(idInput)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
+  changeRole: confirmedProcedure('members.manage')
+    .input(memberRoleInput)
+    .mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
+  changeLimits: confirmedBrandProcedure('members.manage')
     .input(memberLimits)
     .mutation(({ ctx, input }) => changeMemberLimits(ctx, input)),
-  removeMember: confirmedProcedure.input(memberRemovalInput).mutation(({ ctx, input }) => removeMember(ctx, input)),
-  leave: confirmedProcedure.input(leaveInput).mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
+  removeMember: confirmedProcedure('members.manage')
+    .input(memberRemovalInput)
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+  leave: confirmedProcedure('member', { agencies: false })
+    .input(leaveInput)
+    .mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
   /** The log of the workspace, newest first. */
-  actions: userProcedure.input(workspaceActionsInput).query(({ ctx, input }) => getActionsPage(ctx, input)),
-  actionsForExport: userProcedure.input(actionFilter).query(({ ctx, input }) => listActionsForExport(ctx, input)),
+  actions: userProcedure('members.manage')
+    .input(workspaceActionsInput)
+    .query(({ ctx, input }) => getActionsPage(ctx, input)),
+  actionsForExport: userProcedure('members.manage')
+    .input(actionFilter)
+    .query(({ ctx, input }) => listActionsForExport(ctx, input)),
   // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
   invitation: publicProcedure.input(invitationToken).mutation(({ ctx, input }) => describeInvitation(ctx, input.token)),
-  accept: userProcedure.input(invitationToken).mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
+  accept: userProcedure('member')
+    .input(invitationToken)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
   join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),
 });

@@ -3,9 +3,9 @@ import { findOwnFeed, createFeed } from './calendar.service.ts';
 import { deleteFeed } from './calendar.sql.ts';
 
 export const calendarRouter = router({
-  feed: userProcedure.query(({ ctx }) => findOwnFeed(ctx)),
-  createFeed: userProcedure.mutation(({ ctx }) => createFeed(ctx)),
-  revokeFeed: userProcedure.mutation(async ({ ctx }) => {
+  feed: userProcedure('member', { agencies: false }).query(({ ctx }) => findOwnFeed(ctx)),
+  createFeed: userProcedure('member', { agencies: false }).mutation(({ ctx }) => createFeed(ctx)),
+  revokeFeed: userProcedure('member', { agencies: false }).mutation(async ({ ctx }) => {
     await deleteFeed(ctx.db, { workspaceId: ctx.user.workspaceId, userId: ctx.user.id });
   }),
 });

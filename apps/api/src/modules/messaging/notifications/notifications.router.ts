@@ -11,16 +11,22 @@ import {
 import { addPushDevice, removePushDevice } from './push.service.ts';
 
 export const notificationsRouter = router({
-  list: userProcedure.input(notificationListInput).query(({ ctx, input }) => listOwnNotifications(ctx, input)),
-  unreadCount: userProcedure.query(({ ctx }) => getUnreadNotifications(ctx)),
-  markRead: userProcedure.input(notificationsReadInput).mutation(({ ctx, input }) => markNotificationsRead(ctx, input)),
-  markAllRead: userProcedure.mutation(({ ctx }) => markAllNotificationsRead(ctx)),
-  settings: userProcedure.query(({ ctx }) => getNotificationSettings(ctx)),
-  saveSettings: userProcedure
+  list: userProcedure('member')
+    .input(notificationListInput)
+    .query(({ ctx, input }) => listOwnNotifications(ctx, input)),
+  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadNotifications(ctx)),
+  markRead: userProcedure('member')
+    .input(notificationsReadInput)
+    .mutation(({ ctx, input }) => markNotificationsRead(ctx, input)),
+  markAllRead: userProcedure('member').mutation(({ ctx }) => markAllNotificationsRead(ctx)),
+  settings: userProcedure('member').query(({ ctx }) => getNotificationSettings(ctx)),
+  saveSettings: userProcedure('member')
     .input(notificationSettings)
     .mutation(({ ctx, input }) => saveNotificationSettings(ctx, input)),
-  addDevice: userProcedure.input(pushDevice).mutation(({ ctx, input }) => addPushDevice(ctx, input)),
-  removeDevice: userProcedure
+  addDevice: userProcedure('member')
+    .input(pushDevice)
+    .mutation(({ ctx, input }) => addPushDevice(ctx, input)),
+  removeDevice: userProcedure('member')
     .input(pushDevice.pick({ endpoint: true }))
     .mutation(({ ctx, input }) => removePushDevice(ctx, input)),
 });

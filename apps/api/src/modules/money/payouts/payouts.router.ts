@@ -11,14 +11,16 @@ import {
 import { openPayoutDashboard, getPayoutsPage, getPayoutSummary, payoutsPageInput } from './payouts.service.ts';
 
 export const payoutsRouter = router({
-  setup: creatorProcedure.query(({ ctx }) => getPayoutSetup(ctx)),
-  countries: creatorProcedure.query(({ ctx }) => listPayoutCountries(ctx)),
-  setCountry: confirmedCreatorProcedure
+  setup: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => getPayoutSetup(ctx)),
+  countries: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => listPayoutCountries(ctx)),
+  setCountry: confirmedCreatorProcedure('payouts.manage')
     .input(z.strictObject({ country: countryCodeField }))
     .mutation(({ ctx, input }) => changePayoutCountry(ctx, input)),
-  startSetup: confirmedCreatorProcedure.mutation(({ ctx }) => startPayoutSetup(ctx)),
-  refreshSetup: creatorProcedure.mutation(({ ctx }) => refreshPayoutSetup(ctx)),
-  openDashboard: confirmedCreatorProcedure.mutation(({ ctx }) => openPayoutDashboard(ctx)),
-  summary: creatorProcedure.query(({ ctx }) => getPayoutSummary(ctx)),
-  list: creatorProcedure.input(payoutsPageInput).query(({ ctx, input }) => getPayoutsPage(ctx, input)),
+  startSetup: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) => startPayoutSetup(ctx)),
+  refreshSetup: creatorProcedure('documents.read', { agencies: false }).mutation(({ ctx }) => refreshPayoutSetup(ctx)),
+  openDashboard: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) => openPayoutDashboard(ctx)),
+  summary: creatorProcedure('documents.read').query(({ ctx }) => getPayoutSummary(ctx)),
+  list: creatorProcedure('documents.read')
+    .input(payoutsPageInput)
+    .query(({ ctx, input }) => getPayoutsPage(ctx, input)),
 });

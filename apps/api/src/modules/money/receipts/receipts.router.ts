@@ -26,18 +26,28 @@ import {
 import { createWorkRecord, getWorkRecord, listOwnWorkRecords } from './work-records.service.ts';
 
 export const receiptsRouter = router({
-  list: brandProcedure.input(documentPageInput).query(({ ctx, input }) => getReceiptsPage(ctx, input)),
-  listForExport: brandProcedure
+  list: brandProcedure('documents.read')
+    .input(documentPageInput)
+    .query(({ ctx, input }) => getReceiptsPage(ctx, input)),
+  listForExport: brandProcedure('documents.read')
     .input(documentFilter.extend({ most: z.int().min(1).max(MAX_TABLE_ROWS) }))
     .query(({ ctx, input: { most, ...wanted } }) => listReceiptsForExport(ctx, wanted, most)),
-  statementByPeriod: creatorProcedure
+  statementByPeriod: creatorProcedure('documents.read')
     .input(documentFilter.pick({ from: true, to: true }))
     .query(({ ctx, input }) => getStatementBetween(ctx, input)),
-  byBooking: userProcedure.input(idInput).query(({ ctx, input }) => getReceipt(ctx, input.id)),
-  creditNote: userProcedure.input(idInput).query(({ ctx, input }) => getCreditNote(ctx, input.id)),
-  agreement: userProcedure.input(idInput).query(({ ctx, input }) => getAgreement(ctx, input.id)),
-  payoutStatement: userProcedure.input(idInput).query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
-  monthlyStatement: userProcedure
+  byBooking: userProcedure('documents.read')
+    .input(idInput)
+    .query(({ ctx, input }) => getReceipt(ctx, input.id)),
+  creditNote: userProcedure('documents.read')
+    .input(idInput)
+    .query(({ ctx, input }) => getCreditNote(ctx, input.id)),
+  agreement: userProcedure('documents.read')
+    .input(idInput)
+    .query(({ ctx, input }) => getAgreement(ctx, input.id)),
+  payoutStatement: userProcedure('documents.read')
+    .input(idInput)
+    .query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
+  monthlyStatement: userProcedure('documents.read')
     .input(
       z.strictObject({
         month: z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03'),
@@ -48,15 +58,21 @@ export const receiptsRouter = router({
   verify: publicProcedure
     .input(z.object({ code: referenceField(100) }))
     .query(({ ctx, input }) => verifyDocument(ctx, input)),
-  workRecords: creatorProcedure.query(({ ctx }) => listOwnWorkRecords(ctx)),
-  workRecord: creatorProcedure.input(idInput).query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
-  createWorkRecord: creatorProcedure.mutation(({ ctx }) => createWorkRecord(ctx)),
-  billing: userProcedure.query(({ ctx }) => getBillingDetails(ctx)),
+  workRecords: creatorProcedure('member').query(({ ctx }) => listOwnWorkRecords(ctx)),
+  workRecord: creatorProcedure('member')
+    .input(idInput)
+    .query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
+  createWorkRecord: creatorProcedure('catalog.edit').mutation(({ ctx }) => createWorkRecord(ctx)),
+  billing: userProcedure('documents.read').query(({ ctx }) => getBillingDetails(ctx)),
   /** Returns the format of the CSV files that the caller downloads. */
   csvFormat: publicProcedure.query(({ ctx }) => (ctx.user === null ? 'comma' : findCsvFormat(ctx.db, ctx.user.id))),
-  saveCsvFormat: userProcedure.input(csvFormatInput).mutation(async ({ ctx, input: { format } }) => {
-    await setCsvFormat(ctx.db, ctx.user.id, format);
-    return format;
-  }),
-  saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
+  saveCsvFormat: userProcedure('member')
+    .input(csvFormatInput)
+    .mutation(async ({ ctx, input: { format } }) => {
+      await setCsvFormat(ctx.db, ctx.user.id, format);
+      return format;
+    }),
+  saveBilling: userProcedure('billing.edit')
+    .input(billingDetails)
+    .mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
 });

@@ -3,5 +3,7 @@ import { brandProcedure, router } from '../../../core/trpc.ts';
 import { approveWork } from './release.service.ts';
 
 export const settlementsRouter = router({
-  approve: brandProcedure.input(idInput).mutation(({ ctx, input }) => approveWork(ctx, input.id)),
+  approve: brandProcedure('bookings.decide')
+    .input(idInput)
+    .mutation(({ ctx, input }) => approveWork(ctx, input.id)),
 });

@@ -3,7 +3,13 @@ import { brandProcedure, creatorProcedure, router, userProcedure } from '../../.
 import { moneyOverTime, ordersOverTime, spendingOverTime } from './analytics.service.ts';
 
 export const analyticsRouter = router({
-  money: userProcedure.input(periodInput).query(({ ctx, input }) => moneyOverTime(ctx, input)),
-  orders: creatorProcedure.input(periodInput).query(({ ctx, input }) => ordersOverTime(ctx, input)),
-  spending: brandProcedure.input(periodInput).query(({ ctx, input }) => spendingOverTime(ctx, input)),
+  money: userProcedure('documents.read')
+    .input(periodInput)
+    .query(({ ctx, input }) => moneyOverTime(ctx, input)),
+  orders: creatorProcedure('member')
+    .input(periodInput)
+    .query(({ ctx, input }) => ordersOverTime(ctx, input)),
+  spending: brandProcedure('documents.read')
+    .input(periodInput)
+    .query(({ ctx, input }) => spendingOverTime(ctx, input)),
 });

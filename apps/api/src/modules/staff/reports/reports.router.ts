@@ -3,8 +3,10 @@ import { publicProcedure, router, userProcedure } from '../../../core/trpc.ts';
 import { appealModerationDecision, getModerationDecision, listOwnDecisions, submitReport } from './reports.service.ts';
 
 export const reportsRouter = router({
-  create: userProcedure.input(reportForm).mutation(({ ctx, input }) => submitReport(ctx, input)),
-  own: userProcedure.query(({ ctx }) => listOwnDecisions(ctx)),
+  create: userProcedure('messages.write')
+    .input(reportForm)
+    .mutation(({ ctx, input }) => submitReport(ctx, input)),
+  own: userProcedure('member').query(({ ctx }) => listOwnDecisions(ctx)),
   // A mutation, although it only reads data, because the input of a query would be in the URL, and proxies log URLs.
   // The token must not be logged.
   decision: publicProcedure.input(decisionInput).mutation(({ ctx, input }) => getModerationDecision(ctx, input)),
