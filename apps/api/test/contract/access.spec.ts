@@ -6,6 +6,7 @@
  */
 import { beforeAll, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
+import { userProcedure } from '../../src/core/trpc.ts';
 import { createCaller, type Caller } from '../../src/http/router.ts';
 import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
 import { openRolledBack, type RolledBack } from '../support/rolled-back.ts';
@@ -14,6 +15,9 @@ import type { ProcedurePath } from '../../src/http/router.ts';
 import { callProcedure, createContext, withUnknownIds, type Answer, type ConfirmedBy } from './access-calls.ts';
 import { ACCESS_CASES } from './access-cases.ts';
 import { createFixtures, type Fixtures } from './access-fixtures.ts';
+
+// @ts-expect-error a procedure for members does not compile without a declared access
+export const withoutAccess = () => userProcedure();
 
 /**
  * The columns of the table: the user of the fixtures, and how they confirmed who they are (null: not within the last
