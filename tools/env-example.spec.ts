@@ -14,7 +14,7 @@ const requiredVariables = {
   STRIPE_WEBHOOK_SECRET: 'whsec',
 };
 
-it('.env.example contains every variable that the server reads', () => {
+it('describes every variable that the server reads in .env.example', () => {
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
   // parseEnv fills in defaults, so its result contains every variable, even unset ones such as PUBLIC_URL.
   expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
@@ -25,7 +25,7 @@ interface Compose {
   services: { app: { environment: string[]; ports: string[] } };
 }
 
-it('docker-compose.yml passes every variable to the app container and publishes its port only on this machine', () => {
+it('passes every variable to the app container in docker-compose.yml, and publishes its port only on this machine', () => {
   const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
   const handedOn = app.environment.map((line) => line.split('=')[0]);
   expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
@@ -33,7 +33,7 @@ it('docker-compose.yml passes every variable to the app container and publishes 
   expect(app.ports).toEqual([expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/)]);
 });
 
-it('.env.example is valid without changes', () => {
+it('accepts .env.example without changes', () => {
   expect(parseEnv({ ...requiredVariables, ...parseFile(text) })).toMatchObject({
     PORT: 3000,
     PUBLIC_URL: 'http://localhost:3000',

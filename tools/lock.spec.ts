@@ -22,14 +22,14 @@ function taker() {
   return { child, said: once(child.stdout, 'data').then(([text]) => String(text).trim()) };
 }
 
-it('takeLock refuses a lock that another caller holds', () => {
+it('refuses a lock that another caller holds', () => {
   const first = takeLock(path());
   expect(takeLock(path())).toEqual({ holder: process.pid });
   if ('release' in first) first.release();
   expect(takeLock(path())).toHaveProperty('release');
 });
 
-it('waitForLock waits until the owner releases the lock', async () => {
+it('waits for a lock until its owner releases it', async () => {
   const first = takeLock(path());
   const told: number[] = [];
   const second = waitForLock(path(), { onWait: (holder) => told.push(holder) });
@@ -38,7 +38,7 @@ it('waitForLock waits until the owner releases the lock', async () => {
   expect(told).toEqual([process.pid]);
 });
 
-it('exactly one process takes over the lock of a killed process', async () => {
+it('gives the lock of a killed process to exactly one other process', async () => {
   const dead = taker();
   expect(await dead.said).toBe('taken');
   expect(takeLock(path())).toEqual({ holder: dead.child.pid });

@@ -4,23 +4,23 @@ import { checkNouns } from './nouns.ts';
 const NOTHING = { module: [], router: [], feature: [], routes: [], tables: [] };
 const NOUNS = [{ noun: 'bookings', module: 'bookings', tables: ['booking'] }];
 
-it('checkNouns accepts names that are in the list', () => {
+it('accepts names that are in the list', () => {
   expect(checkNouns({ ...NOTHING, module: ['bookings'], tables: ['booking'] }, NOUNS)).toEqual([]);
 });
 
-it('checkNouns reports a module that no noun lists', () => {
+it('reports a module that no noun lists', () => {
   expect(checkNouns({ ...NOTHING, module: ['bookings', 'orders'], tables: ['booking'] }, NOUNS)).toEqual([
     "module: 'orders' belongs to no noun of the list",
   ]);
 });
 
-it('checkNouns reports a listed table that does not exist', () => {
+it('reports a listed table that does not exist', () => {
   expect(checkNouns({ ...NOTHING, module: ['bookings'] }, NOUNS)).toEqual([
     "tables: 'booking' is listed, but does not exist",
   ]);
 });
 
-it('checkNouns reports a table that two nouns list', () => {
+it('reports a table that two nouns list', () => {
   const twice = [...NOUNS, { noun: 'orders', tables: ['booking'] }];
   expect(checkNouns({ ...NOTHING, module: ['bookings'], tables: ['booking'] }, twice)).toEqual([
     "tables: 'booking' is listed more than once",

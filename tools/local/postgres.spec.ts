@@ -50,7 +50,7 @@ async function startElsewhere() {
   return child;
 }
 
-it('the local PostgreSQL server keeps its data and password across restarts, and rejects a wrong password', async () => {
+it('keeps the data and password of the local PostgreSQL server across restarts, and rejects a wrong password', async () => {
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 41 + 1 as answer');
   await first.stop();
@@ -65,7 +65,7 @@ it('the local PostgreSQL server keeps its data and password across restarts, and
   await second.stop();
 });
 
-it('the local PostgreSQL server runs next to another server, but refuses a second start in the same folder', async () => {
+it('runs the local PostgreSQL server next to another server, but refuses a second start in the same folder', async () => {
   const one = await startPostgres({ dir: folder() });
   const other = await startPostgres({ dir: join(home, 'other'), durable: false });
   expect(other.port).not.toBe(one.port);
@@ -77,7 +77,7 @@ it('the local PostgreSQL server runs next to another server, but refuses a secon
   await one.stop();
 });
 
-it('the local PostgreSQL server works in a folder that only its owner can enter', async () => {
+it('runs the local PostgreSQL server in a folder that only its owner can enter', async () => {
   chmodSync(home, 0o700);
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 1 as one');
@@ -89,19 +89,16 @@ it('the local PostgreSQL server works in a folder that only its owner can enter'
   await second.stop();
 });
 
-it.runIf(process.getuid?.() === 0)(
-  'the local PostgreSQL server removes clusters of private temporary folders that no longer exist',
-  async () => {
-    chmodSync(home, 0o700);
-    await (await startPostgres({ dir: join(home, 'gone') })).stop();
-    const left = findCluster(join(home, 'gone'));
-    rmSync(join(home, 'gone'), { recursive: true });
-    await (await startPostgres({ dir: folder() })).stop();
-    expect(existsSync(left)).toBe(false);
-  },
-);
+it.runIf(process.getuid?.() === 0)('removes clusters of private temporary folders that no longer exist', async () => {
+  chmodSync(home, 0o700);
+  await (await startPostgres({ dir: join(home, 'gone') })).stop();
+  const left = findCluster(join(home, 'gone'));
+  rmSync(join(home, 'gone'), { recursive: true });
+  await (await startPostgres({ dir: folder() })).stop();
+  expect(existsSync(left)).toBe(false);
+});
 
-it('the local PostgreSQL server moves its data when the folder becomes private', async () => {
+it('moves the data of the local PostgreSQL server when the folder becomes private', async () => {
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 1 as one');
   await first.stop();
@@ -111,7 +108,7 @@ it('the local PostgreSQL server moves its data when the folder becomes private',
   await second.stop();
 });
 
-it('the local PostgreSQL server ends when the process that started it is killed, and can start again', async () => {
+it('ends the local PostgreSQL server when the process that started it is killed, and can start again', async () => {
   const starter = await startElsewhere();
   const server = readServerPid(folder());
   starter.kill('SIGKILL');
@@ -119,7 +116,7 @@ it('the local PostgreSQL server ends when the process that started it is killed,
   await (await startPostgres({ dir: folder() })).stop();
 });
 
-it('the local PostgreSQL server stops a server that an earlier start left behind', async () => {
+it('stops a PostgreSQL server that an earlier start left behind', async () => {
   const starter = await startElsewhere();
   const orphan = readServerPid(folder());
   // Kill the guard together with the process that started the server, so that nothing stops the server. The guard
@@ -141,7 +138,7 @@ it('the local PostgreSQL server stops a server that an earlier start left behind
   await server.stop();
 });
 
-it('the local PostgreSQL server starts even if the process ID in the PID file now belongs to another program', async () => {
+it('starts PostgreSQL even if the process ID in the PID file now belongs to another program', async () => {
   const server = await startPostgres({ dir: folder() });
   const noted = readFileSync(join(findCluster(folder()), 'postmaster.pid'), 'utf8');
   await server.stop();
@@ -149,7 +146,7 @@ it('the local PostgreSQL server starts even if the process ID in the PID file no
   await (await startPostgres({ dir: folder() })).stop();
 });
 
-it('the local PostgreSQL server reports the reason if it cannot start', async () => {
+it('reports the reason if PostgreSQL cannot start', async () => {
   const other = await startPostgres({ dir: join(home, 'other'), durable: false });
   await expect(startPostgres({ dir: folder(), port: other.port })).rejects.toThrow(
     /does not start.*could not create any TCP\/IP sockets$/,

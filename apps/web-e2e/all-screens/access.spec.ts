@@ -92,7 +92,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(`every route opens or redirects as documented for a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
+  test(`opens or redirects every route as documented for a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
     test.slow();
     const pack = await publishPackage(creator);
     const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];

@@ -17,13 +17,13 @@ const PUBLIC = [
   ['/find-influencers', '/pricing-guide', '/trust'],
 ];
 for (const paths of PUBLIC) {
-  test(`axe finds no violations on ${paths.join(', ')}`, DEEP_TAG, async ({ page }) => {
+  test(`has no axe violations on ${paths.join(', ')}`, DEEP_TAG, async ({ page }) => {
     test.slow();
     for (const path of paths) await expectNoViolationsAt(page, path);
   });
 }
 
-test('axe finds no violations on the screens of a creator', DEEP_TAG, async ({ creator }) => {
+test('has no axe violations on the screens of a creator', DEEP_TAG, async ({ creator }) => {
   test.slow();
   await expectNoViolationsAt(creator.page, '/packages');
   await publishPackage(creator);
@@ -42,12 +42,12 @@ test('axe finds no violations on the screens of a creator', DEEP_TAG, async ({ c
     await expectNoViolationsAt(creator.page, path);
 });
 
-test('axe finds no violations on the order form of a visitor', async ({ creator, page }) => {
+test('has no axe violations on the order form of a visitor', async ({ creator, page }) => {
   const pack = await publishPackage(creator);
   await expectNoViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
 });
 
-test('axe finds no violations on the screens of a brand', DEEP_TAG, async ({ creator, brand }) => {
+test('has no axe violations on the screens of a brand', DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   const { page } = brand;
   const pack = await publishPackage(creator);

@@ -16,7 +16,7 @@ import { createPictureFile } from '../support/pictures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('opening another screen announces its title to screen readers and focuses its heading', async ({
+test('announces the title of a newly opened screen to screen readers and focuses its heading', async ({
   brand: { page },
 }) => {
   await page.goto('/dashboard');
@@ -32,7 +32,7 @@ test('opening another screen announces its title to screen readers and focuses i
 });
 
 test(
-  'an error message stays visible until another toast or screen appears',
+  'keeps an error message visible until another toast or screen appears',
   DEEP_TAG,
   async ({ creator: { page } }) => {
     await page.goto('/dashboard');
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a successful submission removes the error message of the previous attempt',
+  'removes the error message of the previous attempt after a successful submission',
   DEEP_TAG,
   async ({ creator: { page } }) => {
     await page.goto('/packages?new=1');
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'the dashboard shows zeros, a message and a retry button if its metrics cannot be loaded',
+  'shows zeros, a message and a retry button on the dashboard if its metrics cannot be loaded',
   DEEP_TAG,
   async ({ brand: { page } }) => {
     await withoutServerAnswers(page);
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('a dialog that confirms a deletion focuses its Cancel button', DEEP_TAG, async ({ creator }) => {
+test('focuses the Cancel button of a dialog that confirms a deletion', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await publishPackage(creator);
   await page.goto('/packages');
@@ -114,18 +114,22 @@ test('a dialog that confirms a deletion focuses its Cancel button', DEEP_TAG, as
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
 
-test('pressing Escape once closes the filters and returns the focus to their button', DEEP_TAG, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto('/find-influencers');
-  const button = page.getByRole('button', { name: 'Filters' });
-  await button.click();
-  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(button).toBeFocused();
-});
+test(
+  'closes the filters when Escape is pressed once, and returns the focus to their button',
+  DEEP_TAG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/find-influencers');
+    const button = page.getByRole('button', { name: 'Filters' });
+    await button.click();
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  },
+);
 
-test('loading more list items focuses the first new item', DEEP_TAG, async ({ brand: { page } }) => {
+test('focuses the first new item when more list items are loaded', DEEP_TAG, async ({ brand: { page } }) => {
   await page.goto('/find-influencers');
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
@@ -135,23 +139,27 @@ test('loading more list items focuses the first new item', DEEP_TAG, async ({ br
   await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
 });
 
-test('showing all portfolio pictures focuses the first new one', DEEP_TAG, async ({ creator: { page, username } }) => {
-  for (const shade of [1, 2, 3, 4, 5, 6]) {
-    const { buffer } = await createPictureFile('picture.png', `#${String(shade).repeat(6)}`);
-    const sent = await page.request.post('/api/uploads/portfolio', {
-      headers: { 'content-type': 'image/png' },
-      data: buffer,
-    });
-    expect(sent.status()).toBe(200);
-  }
-  await page.goto(`/profile/${username}`);
-  await page.getByRole('button', { name: 'Show all 6 pictures' }).click();
-  await expect(
-    page.getByRole('region', { name: 'Portfolio' }).getByRole('listitem').nth(5).getByRole('button'),
-  ).toBeFocused();
-});
+test(
+  'focuses the first new picture when all portfolio pictures are shown',
+  DEEP_TAG,
+  async ({ creator: { page, username } }) => {
+    for (const shade of [1, 2, 3, 4, 5, 6]) {
+      const { buffer } = await createPictureFile('picture.png', `#${String(shade).repeat(6)}`);
+      const sent = await page.request.post('/api/uploads/portfolio', {
+        headers: { 'content-type': 'image/png' },
+        data: buffer,
+      });
+      expect(sent.status()).toBe(200);
+    }
+    await page.goto(`/profile/${username}`);
+    await page.getByRole('button', { name: 'Show all 6 pictures' }).click();
+    await expect(
+      page.getByRole('region', { name: 'Portfolio' }).getByRole('listitem').nth(5).getByRole('button'),
+    ).toBeFocused();
+  },
+);
 
-test('a table that is wider than the screen is announced as scrollable', DEEP_TAG, async ({ browser, baseURL }) => {
+test('announces a table that is wider than the screen as scrollable', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const hint = page.getByText('Scroll sideways to see all columns.');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -164,7 +172,7 @@ test('a table that is wider than the screen is announced as scrollable', DEEP_TA
 });
 
 test(
-  'visitors, creators and brands see only the links that apply to them',
+  'shows visitors, creators and brands only the links that apply to them',
   DEEP_TAG,
   async ({ page, brand, creator }) => {
     const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
@@ -192,7 +200,7 @@ test(
   },
 );
 
-test('an open page follows the color scheme of the system', DEEP_TAG, async ({ page }) => {
+test('adapts an open page to the color scheme of the system', DEEP_TAG, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   for (const path of ['/privacy', '/login']) {
     await page.goto(path);
@@ -205,15 +213,11 @@ test('an open page follows the color scheme of the system', DEEP_TAG, async ({ p
   }
 });
 
-test(
-  'a printed page contains only the screen’s content, in dark text on white',
-  DEEP_TAG,
-  async ({ brand: { page } }) => {
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await page.goto('/bookings');
-    await expect(heading(page, 'Bookings')).toBeVisible();
-    await expect(page.getByRole('banner')).toBeHidden();
-    await expect(page.getByRole('contentinfo')).toBeHidden();
-    await expect(heading(page, 'Bookings')).toHaveCSS('color', 'rgb(0, 0, 0)');
-  },
-);
+test('prints only the screen’s content, in dark text on white', DEEP_TAG, async ({ brand: { page } }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/bookings');
+  await expect(heading(page, 'Bookings')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(heading(page, 'Bookings')).toHaveCSS('color', 'rgb(0, 0, 0)');
+});

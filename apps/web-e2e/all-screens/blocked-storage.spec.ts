@@ -76,7 +76,7 @@ for (const [way, block] of Object.entries(WAYS)) {
   // the test in which it throws does not. Run the former only in the deep run.
   test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP_TAG : {}, () => {
     test(
-      'a visitor opens the main public screens and changes the color scheme',
+      'lets a visitor open the main public screens and change the color scheme',
       DEEP_TAG,
       async ({ page, creator }) => {
         test.slow();
@@ -101,29 +101,25 @@ for (const [way, block] of Object.entries(WAYS)) {
     );
 
     for (const [email, paths] of Object.entries(SCREENS))
-      test(`${email.split('@')[0]} can open their main screens`, DEEP_TAG, async ({ browser, baseURL }) => {
+      test(`lets ${email.split('@')[0]} open their main screens`, DEEP_TAG, async ({ browser, baseURL }) => {
         test.slow();
         const page = await openDemoPage(browser, baseURL, email);
         await page.addInitScript(block);
         await opensAll(page, paths);
       });
 
-    test(
-      'a brand can still continue from the order form to the checkout',
-      DEEP_TAG,
-      async ({ creator, brand: { page } }) => {
-        const pack = await publishPackage(creator);
-        await page.addInitScript(block);
-        await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-        await page.getByLabel('Project description').fill('A launch.');
-        await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-        await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-        await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
-      },
-    );
+    test('takes a brand from the order form to the checkout', DEEP_TAG, async ({ creator, brand: { page } }) => {
+      const pack = await publishPackage(creator);
+      await page.addInitScript(block);
+      await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+      await page.getByLabel('Project description').fill('A launch.');
+      await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+      await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+      await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
+    });
 
     test(
-      'a visitor who presses Save is asked to sign in and then returns to the page',
+      'asks a visitor who presses Save to sign in, and then returns to the page',
       DEEP_TAG,
       async ({ page, brand, creator }) => {
         await page.addInitScript(block);

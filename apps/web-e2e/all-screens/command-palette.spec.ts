@@ -3,7 +3,7 @@ import { DEEP_TAG, openDemoPage, expect, test } from '../support/marquee.ts';
 
 const FIELD = 'Search pages and bookings';
 
-test('a user opens a screen, a booking and a search from the command palette with a few keys', async ({
+test('opens a screen, a booking and a search from the command palette with a few keys', async ({
   browser,
   baseURL,
 }) => {
@@ -37,7 +37,7 @@ test('a user opens a screen, a booking and a search from the command palette wit
   await expect(page).toHaveURL(/\/receipts\?search=trail\+running$/);
 });
 
-test('the command palette opens with its button, and Escape closes it', DEEP_TAG, async ({ creator }) => {
+test('opens the command palette with its button, and closes it with Escape', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/packages');
   const button = page.getByRole('button', { name: 'Go to a page or booking' });

@@ -35,9 +35,7 @@ test.describe('while the database is away', DEEP_TAG, () => {
     return page.getByLabel('Location');
   };
 
-  test('a form is saved automatically after a short outage, and keeps its input during a long one', async ({
-    page,
-  }) => {
+  test('saves a form automatically after a short outage, and keeps its input during a long one', async ({ page }) => {
     test.setTimeout(90_000);
     const field = await openSettings(page);
     const save = page.getByRole('button', { name: 'Save details' });
@@ -64,7 +62,7 @@ test.describe('while the database is away', DEEP_TAG, () => {
     await expect(field).toHaveValue('Faro, Portugal');
   });
 
-  test('a page says that Marquee is unavailable, and reloads automatically when the database is back', async ({
+  test('says on the page that Marquee is unavailable, and reloads automatically when the database is back', async ({
     page,
   }) => {
     test.setTimeout(90_000);

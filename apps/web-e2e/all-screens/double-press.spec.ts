@@ -25,7 +25,7 @@ async function fillPackage(page: Page) {
   return form;
 }
 
-test('“Create Package” pressed twice within 10 ms creates one package', async ({ creator }) => {
+test('creates one package when “Create Package” is pressed twice within 10 ms', async ({ creator }) => {
   const form = await fillPackage(creator.page);
   await pressTwice(form.getByRole('button', { name: 'Create Package' }));
   await expectToast(creator.page, 'Package created');
@@ -35,7 +35,7 @@ test('“Create Package” pressed twice within 10 ms creates one package', asyn
   await expect(creator.page.getByText('Package created')).toHaveCount(1);
 });
 
-test('pressing Enter twice in the package form creates one package', DEEP_TAG, async ({ creator }) => {
+test('creates one package when Enter is pressed twice in the package form', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
   // Hold the request until the second press. Otherwise, the dialog might close between the presses, and the second
@@ -53,20 +53,26 @@ test('pressing Enter twice in the package form creates one package', DEEP_TAG, a
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('pressing the button again while the form is closing creates no second package', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const form = await fillPackage(page);
-  const button = await form.getByRole('button', { name: 'Create Package' }).elementHandle();
-  const answered = page.waitForResponse(/packages\.create/);
-  await button?.evaluate((element) => (element as HTMLElement).click());
-  await answered;
-  await button?.evaluate((element) => (element as HTMLElement).click());
-  await expectToast(page, 'Package created');
-  await page.waitForLoadState('networkidle');
-  expect(await packagesOf(creator)).toHaveLength(1);
-});
+test(
+  'creates no second package when the button is pressed again while the form is closing',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const form = await fillPackage(page);
+    const button = await form.getByRole('button', { name: 'Create Package' }).elementHandle();
+    const answered = page.waitForResponse(/packages\.create/);
+    await button?.evaluate((element) => (element as HTMLElement).click());
+    await answered;
+    await button?.evaluate((element) => (element as HTMLElement).click());
+    await expectToast(page, 'Package created');
+    await page.waitForLoadState('networkidle');
+    expect(await packagesOf(creator)).toHaveLength(1);
+  },
+);
 
-test('submitting the package form again after the response was lost creates one package', async ({ creator }) => {
+test('creates one package when the package form is submitted again after the response was lost', async ({
+  creator,
+}) => {
   const { page } = creator;
   const form = await fillPackage(page);
   let isLost = false;
@@ -85,7 +91,7 @@ test('submitting the package form again after the response was lost creates one 
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 
-test('pressing Send twice on the contact form sends one message', DEEP_TAG, async ({ page }) => {
+test('sends one message when Send is pressed twice on the contact form', DEEP_TAG, async ({ page }) => {
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('support.contact')) answers.push(await response.text());

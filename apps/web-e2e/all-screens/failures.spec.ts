@@ -207,7 +207,7 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
   // combines every row with every fault.
   const faults = isDeep ? FAULTS : FAULTS.filter((_, fault) => fault === at % FAULTS.length);
   test(
-    `the user sees “${says}” when ${call} fails`,
+    `shows the user “${says}” when ${call} fails`,
     at % 8 === 0 ? {} : DEEP_TAG,
     async ({ browser, baseURL, creator, brand }) => {
       test.slow();
@@ -247,7 +247,7 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 for (const path of [`/checkout?packageId=${MISSING}`, '/checkout', `/order-questionnaire?packageId=${MISSING}`])
-  test(`${path} shows a message if the package cannot be loaded`, DEEP_TAG, async ({ brand: { page } }) => {
+  test(`shows a message on ${path} if the package cannot be loaded`, DEEP_TAG, async ({ brand: { page } }) => {
     await page.goto(path);
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load package information' })).toBeVisible();
   });

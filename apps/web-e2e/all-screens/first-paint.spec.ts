@@ -31,7 +31,7 @@ const scriptsOf = ({ page }: Pick<TestPerson, 'page'>) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor reads a profile and opens the order form', async ({ page, creator }) => {
+  test('lets a visitor read a profile and open the order form', async ({ page, creator }) => {
     const pack = await publishPackage(creator);
     await page.goto(`/profile/${creator.username}`);
     await expect(page).toHaveTitle(`${creator.fullName} (@${creator.username}) · Marquee`);
@@ -44,7 +44,7 @@ test.describe('without JavaScript', () => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`a page shows its ${scheme} colors before the app starts, and keeps them`, async ({ page, creator }) => {
+  test(`shows the ${scheme} colors of a page before the app starts, and keeps them`, async ({ page, creator }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const colours = () =>
       page
@@ -62,7 +62,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a static page loads the app only after the first interaction', async ({ page, creator }) => {
+test('loads the app of a static page only after the first interaction', async ({ page, creator }) => {
   await publishPackage(creator);
   const scripts = scriptsOf({ page });
   for (const path of ['/', `/profile/${creator.username}`, '/terms', '/find-influencers']) {
@@ -74,68 +74,76 @@ test('a static page loads the app only after the first interaction', async ({ pa
   await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
-test('starting the app does not change how a page looks or load its style sheets again', DEEP_TAG, async ({ page }) => {
-  const sheets: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'stylesheet') sheets.push(request.url());
-  });
-  // The app loads the counts of the filters after its start, which adds them to the page.
-  await page.route(/\/trpc\/[^?]*discovery\.facets/, (route) => route.abort());
-  await page.goto('/find-influencers', { waitUntil: 'networkidle' });
-  const linked = [...sheets];
-  expect(linked.length).toBeGreaterThan(1);
-  const looks = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('#root *')]
-        // The app adds the content of closed sections without showing it.
-        .filter((node) => node.checkVisibility())
-        .map((node) => {
-          const { x, y, width, height } = node.getBoundingClientRect();
-          const { color, backgroundColor, fontSize, padding, border } = getComputedStyle(node);
-          return [node.className, x, y, width, height, color, backgroundColor, fontSize, padding, border].join(' ');
-        }),
+test(
+  'starts the app without changing how a page looks or loading its style sheets again',
+  DEEP_TAG,
+  async ({ page }) => {
+    const sheets: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'stylesheet') sheets.push(request.url());
+    });
+    // The app loads the counts of the filters after its start, which adds them to the page.
+    await page.route(/\/trpc\/[^?]*discovery\.facets/, (route) => route.abort());
+    await page.goto('/find-influencers', { waitUntil: 'networkidle' });
+    const linked = [...sheets];
+    expect(linked.length).toBeGreaterThan(1);
+    const looks = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('#root *')]
+          // The app adds the content of closed sections without showing it.
+          .filter((node) => node.checkVisibility())
+          .map((node) => {
+            const { x, y, width, height } = node.getBoundingClientRect();
+            const { color, backgroundColor, fontSize, padding, border } = getComputedStyle(node);
+            return [node.className, x, y, width, height, color, backgroundColor, fontSize, padding, border].join(' ');
+          }),
+      );
+    const drawn = await looks();
+    await page.keyboard.press('Shift');
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
     );
-  const drawn = await looks();
-  await page.keyboard.press('Shift');
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
-  );
-  await page.waitForLoadState('networkidle');
-  expect(await looks()).toEqual(drawn);
-  expect(sheets.filter((url) => linked.includes(url))).toEqual(linked);
-});
+    await page.waitForLoadState('networkidle');
+    expect(await looks()).toEqual(drawn);
+    expect(sheets.filter((url) => linked.includes(url))).toEqual(linked);
+  },
+);
 
 for (const width of [390, 412, 768, 1440]) {
-  test(`the landing page has no layout shift at ${width} px when its fonts load late`, DEEP_TAG, async ({ page }) => {
-    await page.setViewportSize({ width, height: 860 });
-    let release = () => {};
-    const isPainted = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/*.woff2', async (route) => {
-      await isPainted;
-      await route.continue();
-    });
-    await page.addInitScript(() => {
-      let moved = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved += (entry as unknown as { value: number }).value;
-        Reflect.set(window, 'moved', moved);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto('/', { waitUntil: 'commit' });
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    const isThere = () =>
-      page.evaluate(() => document.fonts.check('16px Figtree') && document.fonts.status === 'loaded');
-    expect(await isThere()).toBe(false);
-    release();
-    await expect.poll(isThere).toBe(true);
-    // Wait two frames for layout shifts.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    // This limit is a tenth of the layout shift that Google still rates as good (0.1).
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0))).toBeLessThanOrEqual(0.01);
-  });
+  test(
+    `shows the landing page without layout shift at ${width} px when its fonts load late`,
+    DEEP_TAG,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 860 });
+      let release = () => {};
+      const isPainted = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/*.woff2', async (route) => {
+        await isPainted;
+        await route.continue();
+      });
+      await page.addInitScript(() => {
+        let moved = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved += (entry as unknown as { value: number }).value;
+          Reflect.set(window, 'moved', moved);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto('/', { waitUntil: 'commit' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      const isThere = () =>
+        page.evaluate(() => document.fonts.check('16px Figtree') && document.fonts.status === 'loaded');
+      expect(await isThere()).toBe(false);
+      release();
+      await expect.poll(isThere).toBe(true);
+      // Wait two frames for layout shifts.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      // This limit is a tenth of the layout shift that Google still rates as good (0.1).
+      expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0))).toBeLessThanOrEqual(0.01);
+    },
+  );
 }
 
-test('a button has the same font size as a link next to it', DEEP_TAG, async ({ creator: { page } }) => {
+test('uses the same font size in a button as in a link next to it', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const sizeOf = (role: 'link' | 'button', name: string) =>
     page.getByRole(role, { name }).evaluate((node) => getComputedStyle(node).fontSize);
@@ -143,7 +151,7 @@ test('a button has the same font size as a link next to it', DEEP_TAG, async ({ 
   expect(await sizeOf('button', 'Copy Link')).toBe('14.5px');
 });
 
-test('a button pressed before the app has loaded works once the app has started', async ({ page }) => {
+test('handles a button pressed before the app has loaded once the app has started', async ({ page }) => {
   await slowly({ page });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
@@ -152,7 +160,7 @@ test('a button pressed before the app has loaded works once the app has started'
 });
 
 test(
-  'a button pressed before the first script has loaded works once the app has started',
+  'handles a button pressed before the first script has loaded once the app has started',
   DEEP_TAG,
   async ({ page }) => {
     await slowly({ page }, 'start');
@@ -163,7 +171,7 @@ test(
   },
 );
 
-test('a form sent before the first script has loaded signs in, and keeps the password out of the URL', async ({
+test('signs in with a form sent before the first script has loaded, and keeps the password out of the URL', async ({
   page,
   creator,
 }) => {
@@ -178,7 +186,7 @@ test('a form sent before the first script has loaded signs in, and keeps the pas
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
-test('a click without pointer events starts the app on a static page', DEEP_TAG, async ({ page, creator }) => {
+test('starts the app of a static page on a click without pointer events', DEEP_TAG, async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`, { waitUntil: 'networkidle' });
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
   expect(await scheme()).toBe('light');
@@ -188,7 +196,7 @@ test('a click without pointer events starts the app on a static page', DEEP_TAG,
   await expect.poll(scheme).toBe('dark');
 });
 
-test('a button pressed during hydration is handled once', DEEP_TAG, async ({ page }) => {
+test('handles a button pressed during hydration once', DEEP_TAG, async ({ page }) => {
   await page.addInitScript(() => {
     const shown: unknown[] = [];
     Reflect.set(window, 'shown', shown);
@@ -216,7 +224,7 @@ test('a button pressed during hydration is handled once', DEEP_TAG, async ({ pag
   expect(await shown()).toEqual(['dark', 'light']);
 });
 
-test('input that is typed and sent before the app has loaded is not lost', async ({ page, creator }) => {
+test('keeps input that is typed and sent before the app has loaded', async ({ page, creator }) => {
   await slowly({ page });
   await page.goto('/login');
   await page.getByLabel('Email').fill(creator.email);
@@ -249,11 +257,13 @@ for (const path of [
   '/pricing-guide',
   '/trust',
 ])
-  test(`hydrating ${path} keeps the server-rendered elements`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
-    isTakenOver(page, path),
+  test(
+    `keeps the server-rendered elements when ${path} is hydrated`,
+    FIRST.includes(path) ? {} : DEEP_TAG,
+    async ({ page }) => isTakenOver(page, path),
   );
 
-test('hydrating a profile keeps the server-rendered elements', async ({ page, creator }) => {
+test('keeps the server-rendered elements when a profile is hydrated', async ({ page, creator }) => {
   await publishPackage(creator);
   await isTakenOver(page, `/profile/${creator.username}`);
 });
@@ -434,7 +444,7 @@ test.describe('the app for signed-in users', () => {
 });
 
 test(
-  'a visitor in a distant time zone sees the dates of reviews in that zone',
+  'shows a visitor in a distant time zone the dates of reviews in that zone',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({
@@ -464,7 +474,7 @@ test(
   },
 );
 
-test('the browser renders the page if the server sent no content', DEEP_TAG, async ({ page, creator }) => {
+test('renders the page in the browser if the server sent no content', DEEP_TAG, async ({ page, creator }) => {
   await page.route('**/profile/*', async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
     const response = await route.fetch();
@@ -480,7 +490,7 @@ test('the browser renders the page if the server sent no content', DEEP_TAG, asy
 });
 
 test(
-  'a page reloads once and then shows an error if the app cannot be loaded',
+  'reloads a page once and then shows an error if the app cannot be loaded',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();

@@ -3,7 +3,7 @@
  */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from '../support/marquee.ts';
 
-test('sign-in reports missing fields and wrong credentials, and keeps the email address', async ({ page }) => {
+test('reports missing fields and wrong credentials at sign-in, and keeps the email address', async ({ page }) => {
   await page.goto('/login');
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
   await page.getByLabel('Email').fill('maya');
@@ -20,7 +20,7 @@ test('sign-in reports missing fields and wrong credentials, and keeps the email 
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.test');
 });
 
-test('sign-in shows a greeting and the platform fee', async ({ page, creator }) => {
+test('shows a greeting and the platform fee at sign-in', async ({ page, creator }) => {
   await page.goto('/login');
   await expect(page.getByText('Platform fee: 15%').first()).toBeVisible();
   await page.getByLabel('Email').fill(creator.email.toUpperCase());
@@ -30,7 +30,10 @@ test('sign-in shows a greeting and the platform fee', async ({ page, creator }) 
   await expectToast(page, 'You have been signed in successfully.');
 });
 
-test('registration checks every field and refuses an email address that is already taken', async ({ page, brand }) => {
+test('checks every field of a registration and refuses an email address that is already taken', async ({
+  page,
+  brand,
+}) => {
   await page.goto('/register');
   const submit = page.getByRole('button', { name: 'Create Account' });
   await submit.click();
@@ -56,7 +59,7 @@ test('registration checks every field and refuses an email address that is alrea
   await expect(page.getByLabel('Full Name')).toHaveValue('Fjord Coffee');
 });
 
-test('a creator cannot save a package with missing fields, and creates, edits, hides and deletes a complete one', async ({
+test('does not let a creator save a package with missing fields, and creates, edits, hides and deletes a complete one', async ({
   creator,
 }) => {
   const { page } = creator;
@@ -104,7 +107,7 @@ test('a creator cannot save a package with missing fields, and creates, edits, h
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
-test('the order form shows errors in the documented order, and its input survives a reload', async ({
+test('shows errors of the order form in the documented order, and keeps its input after a reload', async ({
   creator,
   brand,
 }) => {
@@ -145,7 +148,7 @@ test('the order form shows errors in the documented order, and its input survive
 });
 
 test(
-  'the order form of a package without questions shows that no additional information is needed',
+  'says on the order form of a package without questions that no additional information is needed',
   DEEP_TAG,
   async ({ page, creator }) => {
     const pack = await publishPackage(creator);
@@ -154,7 +157,7 @@ test(
   },
 );
 
-test('a visitor continues their order after signing in', DEEP_TAG, async ({ page, creator, brand }) => {
+test('lets a visitor continue their order after signing in', DEEP_TAG, async ({ page, creator, brand }) => {
   const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
@@ -175,7 +178,7 @@ test('a visitor continues their order after signing in', DEEP_TAG, async ({ page
   expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
 });
 
-test('a creator copies the profile link and publishes the sample service', DEEP_TAG, async ({ creator }) => {
+test('lets a creator copy the profile link and publish the sample service', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/dashboard');

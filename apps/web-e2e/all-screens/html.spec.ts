@@ -33,26 +33,30 @@ const FOR_CREATORS = [
 ];
 const FOR_BRANDS = ['/dashboard', '/bookings', '/customer-info', '/match', '/saved', '/settings'];
 
-test('the screens of visitors are valid HTML', DEEP_TAG, async ({ page }) => {
+test('renders the screens of visitors as valid HTML', DEEP_TAG, async ({ page }) => {
   test.slow();
   for (const path of PUBLIC) await expectValidHtmlAt(page, path);
 });
 
-test('the screens of a creator are valid HTML, also with an open dialog', DEEP_TAG, async ({ browser, baseURL }) => {
-  test.slow();
-  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
-  await expectValidHtmlAt(page, '/packages');
-  await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /(Add|Edit) options/ })
-    .click();
-  await page.getByRole('switch', { name: 'Mark as popular' }).waitFor();
-  await expectValidHtml(page);
-  for (const path of FOR_CREATORS) await expectValidHtmlAt(page, path);
-});
+test(
+  'renders the screens of a creator as valid HTML, also with an open dialog',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    test.slow();
+    const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
+    await expectValidHtmlAt(page, '/packages');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /(Add|Edit) options/ })
+      .click();
+    await page.getByRole('switch', { name: 'Mark as popular' }).waitFor();
+    await expectValidHtml(page);
+    for (const path of FOR_CREATORS) await expectValidHtmlAt(page, path);
+  },
+);
 
-test('the screens of a brand are valid HTML', DEEP_TAG, async ({ browser, baseURL }) => {
+test('renders the screens of a brand as valid HTML', DEEP_TAG, async ({ browser, baseURL }) => {
   test.slow();
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   for (const path of FOR_BRANDS) await expectValidHtmlAt(page, path);

@@ -3,7 +3,7 @@ import { pressEnterOn, tabTo, typeInto } from '../support/keyboard.ts';
 import { DEEP_TAG, expect, expectToast, publishPackage, test } from '../support/marquee.ts';
 
 test(
-  'a brand and a creator finish a booking with the keyboard alone',
+  'lets a brand and a creator finish a booking with the keyboard alone',
   DEEP_TAG,
   async ({ creator, brand, baseURL }) => {
     test.slow();

@@ -44,7 +44,7 @@ const STAFF_SCREENS = [
   '/admin/health',
 ];
 
-test('every workspace screen shows the same six links, all of them reachable on a phone', async ({
+test('shows the same six links on every workspace screen, all of them reachable on a phone', async ({
   creator: { page },
 }) => {
   const links = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link');
@@ -71,7 +71,7 @@ test('every workspace screen shows the same six links, all of them reachable on 
   await expect(links.filter({ hasText: 'Money' })).toHaveAttribute('aria-current', 'true');
 });
 
-test('the tab of the offers shows how many of them need an answer', async ({ creator, brand }) => {
+test('shows on the tab of the offers how many of them need an answer', async ({ creator, brand }) => {
   const { page } = creator;
   const tab = page.getByRole('navigation', { name: 'Bookings and offers' }).getByRole('link', { name: /^Offers/ });
   await page.goto('/bookings');
@@ -87,27 +87,31 @@ test('the tab of the offers shows how many of them need an answer', async ({ cre
   await expect(tab).toHaveAttribute('aria-current', 'page');
 });
 
-test('the heading is at the same place on every workspace screen', DEEP_TAG, async ({ browser, baseURL, creator }) => {
-  test.slow();
-  await publishPackage(creator);
-  const brandPage = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
-  await brandPage.goto('/bookings');
-  const booking = await brandPage.locator('a[href*="/booking-details?"]').first().getAttribute('href');
-  const staffPage = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
-  for (const width of [1280, 390]) {
-    const places = new Map<string, string>();
-    for (const [page, screens] of [
-      [creator.page, CREATOR_SCREENS],
-      [brandPage, [...BRAND_SCREENS, booking ?? '']],
-      [staffPage, STAFF_SCREENS],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const screen of screens) {
-        await page.goto(screen);
-        const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? { x: -1, y: -1 };
-        places.set(screen, `${Math.round(x)} ${Math.round(y)}`);
+test(
+  'shows the heading at the same place on every workspace screen',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    test.slow();
+    await publishPackage(creator);
+    const brandPage = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
+    await brandPage.goto('/bookings');
+    const booking = await brandPage.locator('a[href*="/booking-details?"]').first().getAttribute('href');
+    const staffPage = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
+    for (const width of [1280, 390]) {
+      const places = new Map<string, string>();
+      for (const [page, screens] of [
+        [creator.page, CREATOR_SCREENS],
+        [brandPage, [...BRAND_SCREENS, booking ?? '']],
+        [staffPage, STAFF_SCREENS],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const screen of screens) {
+          await page.goto(screen);
+          const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? { x: -1, y: -1 };
+          places.set(screen, `${Math.round(x)} ${Math.round(y)}`);
+        }
       }
+      expect([...places].filter(([, place]) => place !== places.get('/dashboard'))).toEqual([]);
     }
-    expect([...places].filter(([, place]) => place !== places.get('/dashboard'))).toEqual([]);
-  }
-});
+  },
+);

@@ -31,35 +31,39 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test('every public screen follows the content security policy for a visitor', DEEP_TAG, async ({ page, creator }) => {
-  test.slow();
-  const refusals = await refusalsOn(page);
-  const pack = await publishPackage(creator);
-  await visit(page, [
-    '/',
-    '/find-influencers',
-    `/profile/${creator.username}`,
-    `/compare?packages=${pack.id}`,
-    '/pricing-guide',
-    '/trust',
-    '/resources',
-    '/contact',
-    '/terms',
-    '/how-money-moves',
-    '/login',
-    '/register',
-    '/auth?mode=signup',
-    '/forgot-password',
-    '/reset-password#token=none',
-    '/secure-account#token=none',
-    '/verify-email#token=none',
-    `/order-questionnaire?packageId=${pack.id}`,
-  ]);
-  expect(refusals).toEqual([]);
-});
+test(
+  'follows the content security policy on every public screen for a visitor',
+  DEEP_TAG,
+  async ({ page, creator }) => {
+    test.slow();
+    const refusals = await refusalsOn(page);
+    const pack = await publishPackage(creator);
+    await visit(page, [
+      '/',
+      '/find-influencers',
+      `/profile/${creator.username}`,
+      `/compare?packages=${pack.id}`,
+      '/pricing-guide',
+      '/trust',
+      '/resources',
+      '/contact',
+      '/terms',
+      '/how-money-moves',
+      '/login',
+      '/register',
+      '/auth?mode=signup',
+      '/forgot-password',
+      '/reset-password#token=none',
+      '/secure-account#token=none',
+      '/verify-email#token=none',
+      `/order-questionnaire?packageId=${pack.id}`,
+    ]);
+    expect(refusals).toEqual([]);
+  },
+);
 
 test(
-  'every screen and dialog follows the content security policy for a creator',
+  'follows the content security policy on every screen and dialog for a creator',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
@@ -84,7 +88,7 @@ test(
   },
 );
 
-test('every screen and the card form follow the content security policy for a brand', async ({
+test('follows the content security policy on every screen and in the card form for a brand', async ({
   creator,
   brand: { page },
 }) => {
@@ -98,7 +102,7 @@ test('every screen and the card form follow the content security policy for a br
   expect(refusals).toEqual([]);
 });
 
-test('every staff screen follows the content security policy', DEEP_TAG, async ({ browser, baseURL }) => {
+test('follows the content security policy on every staff screen', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [

@@ -124,7 +124,7 @@ test.describe('the legal texts', () => {
       ],
     ],
   ] as const) {
-    test(`${title} is complete and links to the other pages`, async ({ page }) => {
+    test(`shows the complete text of ${title}, with links to the other pages`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByText('Last updated August 3, 2025')).toBeVisible();
@@ -216,7 +216,7 @@ test.describe('the contact page', () => {
   });
 });
 
-test('the resources link to the screens where their advice applies', async ({ page }) => {
+test('links from the resources to the screens where their advice applies', async ({ page }) => {
   await page.goto('/resources');
   await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByRole('link', { name: 'Read the pricing guide' }).click();
@@ -228,7 +228,7 @@ for (const path of [
   '/appeal#id=00000000-0000-0000-0000-000000000000&token=none',
   '/unsubscribe',
 ])
-  test(`${path} shows that the link is no longer valid, and how to contact support`, DEEP_TAG, async ({ page }) => {
+  test(`says on ${path} that the link is no longer valid, and how to contact support`, DEEP_TAG, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click();

@@ -25,43 +25,47 @@ async function readAloud(page: Page): Promise<string[]> {
   }, SCRIPT_PATH);
 }
 
-test('a screen reader names everything on the screens of a booking', DEEP_TAG, async ({ creator, brand }, testInfo) => {
-  test.slow();
-  const pack = await publishPackage(creator);
-  const transcript: string[] = [];
-  const read = async (page: Page, path: string, title: string) => {
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    const phrases = await readAloud(page);
-    expect
-      .soft(
-        phrases.filter((phrase) => /^heading, .*level 1$/.test(phrase)),
-        `${title}: one heading`,
-      )
-      .toHaveLength(1);
-    // A role without a name tells the listener nothing.
-    const unnamed = phrases.filter((phrase) =>
-      /^(link|button|textbox|img|image|checkbox|switch|tab|dialog)$/.test(phrase),
-    );
-    expect.soft(unnamed, `${title}: controls and images without a name`).toEqual([]);
-    expect
-      .soft(
-        phrases.filter((phrase) => /undefined|NaN|\[object/.test(phrase)),
-        title,
-      )
-      .toEqual([]);
-    transcript.push(`# ${title}`, ...phrases, '');
-  };
+test(
+  'names everything on the screens of a booking for a screen reader',
+  DEEP_TAG,
+  async ({ creator, brand }, testInfo) => {
+    test.slow();
+    const pack = await publishPackage(creator);
+    const transcript: string[] = [];
+    const read = async (page: Page, path: string, title: string) => {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const phrases = await readAloud(page);
+      expect
+        .soft(
+          phrases.filter((phrase) => /^heading, .*level 1$/.test(phrase)),
+          `${title}: one heading`,
+        )
+        .toHaveLength(1);
+      // A role without a name tells the listener nothing.
+      const unnamed = phrases.filter((phrase) =>
+        /^(link|button|textbox|img|image|checkbox|switch|tab|dialog)$/.test(phrase),
+      );
+      expect.soft(unnamed, `${title}: controls and images without a name`).toEqual([]);
+      expect
+        .soft(
+          phrases.filter((phrase) => /undefined|NaN|\[object/.test(phrase)),
+          title,
+        )
+        .toEqual([]);
+      transcript.push(`# ${title}`, ...phrases, '');
+    };
 
-  await read(brand.page, `/profile/${creator.username}`, 'Profile of the creator');
-  await read(brand.page, `/order-questionnaire?packageId=${pack.id}`, 'Order form');
-  for (const status of ['pending', 'accepted', 'in_progress', 'completed'] as const) {
-    const id = await createPaidBooking(creator, brand, status);
-    await read(brand.page, `/booking-details?bookingId=${id}`, `Booking, ${status}, for the brand`);
-    await read(creator.page, `/booking-details?bookingId=${id}`, `Booking, ${status}, for the creator`);
-  }
-  await read(creator.page, '/payouts', 'Payouts');
-  const file = testInfo.outputPath('screen-reader-transcript.txt');
-  await writeFile(file, transcript.join('\n'));
-  await testInfo.attach('screen-reader-transcript', { path: file, contentType: 'text/plain' });
-});
+    await read(brand.page, `/profile/${creator.username}`, 'Profile of the creator');
+    await read(brand.page, `/order-questionnaire?packageId=${pack.id}`, 'Order form');
+    for (const status of ['pending', 'accepted', 'in_progress', 'completed'] as const) {
+      const id = await createPaidBooking(creator, brand, status);
+      await read(brand.page, `/booking-details?bookingId=${id}`, `Booking, ${status}, for the brand`);
+      await read(creator.page, `/booking-details?bookingId=${id}`, `Booking, ${status}, for the creator`);
+    }
+    await read(creator.page, '/payouts', 'Payouts');
+    const file = testInfo.outputPath('screen-reader-transcript.txt');
+    await writeFile(file, transcript.join('\n'));
+    await testInfo.attach('screen-reader-transcript', { path: file, contentType: 'text/plain' });
+  },
+);

@@ -46,7 +46,7 @@ const call = async ({ request }: TestPerson, procedure: string, data: object) =>
 };
 
 test(
-  'the translated screens of both sides show every step of a booking until its payout',
+  'shows every step of a booking until its payout on translated screens of both sides',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();
@@ -104,7 +104,7 @@ const SCREENS = {
 
 for (const [email, paths] of Object.entries(SCREENS))
   test(
-    `translated screens of ${email.split('@')[0]} can reload their data, and the user can leave them`,
+    `reloads data on translated screens of ${email.split('@')[0]}, and lets the user leave them`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
       test.slow();

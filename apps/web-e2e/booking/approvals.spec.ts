@@ -6,7 +6,7 @@ import { expectNoViolations } from '../support/axe.ts';
 import { expect, newPerson, publishPackage, test, waitForMail } from '../support/marquee.ts';
 import { addMember, confirmEmail, enterAsGuest } from '../support/people.ts';
 
-test('a booker requests an order, an owner approves it on a phone, a guest reviews the work, and finance downloads the receipts', async ({
+test('lets a booker request an order, an owner approve it on a phone, a guest review the work, and finance download the receipts', async ({
   brand,
   creator,
   browser,

@@ -4,7 +4,7 @@ import { createPaidBooking } from '../support/paid-booking.ts';
 import { createPictureFile } from '../support/pictures.ts';
 
 test(
-  'a brand adds a client and a budget, and orders with them until the budget is used',
+  'lets a brand add a client and a budget, and order with them until the budget is used',
   DEEP_TAG,
   async ({ brand, creator }) => {
     const { page } = brand;
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a brand uploads the logo of a client without losing other input, and the creator sees it next to the name',
+  'lets a brand upload the logo of a client without losing other input, and shows the logo to the creator next to the name',
   DEEP_TAG,
   async ({ brand, creator }) => {
     const { page } = brand;

@@ -7,14 +7,14 @@ import { DEEP_TAG, expect, test, expectToast } from '../support/marquee.ts';
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Edit ${label}:`) });
 const mark = (page: Page) => page.getByText('Unsaved changes');
 
-test('the customer info card requires signing in, and is not available to creators', async ({ page, creator }) => {
+test('requires signing in for the customer info card, and does not offer it to creators', async ({ page, creator }) => {
   await page.goto('/customer-info');
   await expect(page).toHaveURL(/\/login\?next=%2Fcustomer-info$/);
   await creator.page.goto('/customer-info');
   await expect(creator.page).toHaveURL(/\/dashboard$/);
 });
 
-test('Enter saves a field, and Escape cancels the edit', DEEP_TAG, async ({ brand }) => {
+test('saves a field with Enter, and cancels the edit with Escape', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await expect(field(page, 'Name')).toHaveText('Fjord Coffee');
@@ -84,7 +84,7 @@ test('Enter saves a field, and Escape cancels the edit', DEEP_TAG, async ({ bran
 });
 
 test(
-  'Reset restores the saved values, and Save All includes fields that are being edited',
+  'restores the saved values with Reset, and includes fields that are being edited in Save All',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
@@ -108,42 +108,42 @@ test(
   },
 );
 
+test('locks the card while it is being saved, and keeps the input if saving fails', DEEP_TAG, async ({ brand }) => {
+  const { page } = brand;
+  await page.goto('/customer-info');
+  await field(page, 'Name').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+  let fail: () => void = () => undefined;
+  await page.route('**/trpc/profiles.saveCustomerInfo*', async (route) => {
+    await new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Save All' }).click();
+  await expect(page.getByRole('region', { name: 'What creators see' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0);
+  fail();
+  await expectToast(page, 'Failed to save customer information');
+  await expect(field(page, 'Name')).toHaveText('Nora Field');
+  await expect(mark(page)).toBeVisible();
+});
+
 test(
-  'the card cannot be edited while it is being saved, and a failed save keeps the input',
+  'asks for confirmation before the user leaves the page while the card has unsaved changes',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
     await page.goto('/customer-info');
     await field(page, 'Name').click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
-    await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
-    let fail: () => void = () => undefined;
-    await page.route('**/trpc/profiles.saveCustomerInfo*', async (route) => {
-      await new Promise<void>((resolve) => {
-        fail = resolve;
-      });
-      await route.abort();
-    });
-    await page.getByRole('button', { name: 'Save All' }).click();
-    await expect(page.getByRole('region', { name: 'What creators see' })).toHaveAttribute('aria-busy', 'true');
-    await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0);
-    fail();
-    await expectToast(page, 'Failed to save customer information');
-    await expect(field(page, 'Name')).toHaveText('Nora Field');
-    await expect(mark(page)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half typed');
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
   },
 );
-
-test('leaving the page asks for confirmation while the card has unsaved changes', DEEP_TAG, async ({ brand }) => {
-  const { page } = brand;
-  await page.goto('/customer-info');
-  await field(page, 'Name').click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  const question = page.getByRole('dialog', { name: 'Discard changes?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half typed');
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-});

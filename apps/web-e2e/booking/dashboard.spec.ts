@@ -1,7 +1,7 @@
 /** Tests the order of the dashboard's sections (requirements R2.59 and R2.60). */
 import { DEEP_TAG, expect, openDemoPage, test } from '../support/marquee.ts';
 
-test('a new brand searches for creators from its dashboard, which shows no zeros', DEEP_TAG, async ({ brand }) => {
+test('lets a new brand search for creators from its dashboard, which shows no zeros', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard');
@@ -15,20 +15,24 @@ test('a new brand searches for creators from its dashboard, which shows no zeros
   await expect(page).toHaveURL(/\/find-influencers\?q=skincare$/);
 });
 
-test('a creator’s dashboard shows four figures at once, and which days it compares', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/dashboard');
-  const figures = page.getByRole('region', { name: 'Your stats' });
-  await expect(figures.getByRole('term')).toHaveText([
-    'Total Earnings',
-    'This Month',
-    'Completed Bookings',
-    'Profile Views',
-  ]);
-  await expect(figures.getByText(/^[A-Z][a-z]{2} 1–\d{1,2}$/)).toBeVisible();
-});
+test(
+  'shows four figures at once on a creator’s dashboard, and which days it compares',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/dashboard');
+    const figures = page.getByRole('region', { name: 'Your stats' });
+    await expect(figures.getByRole('term')).toHaveText([
+      'Total Earnings',
+      'This Month',
+      'Completed Bookings',
+      'Profile Views',
+    ]);
+    await expect(figures.getByText(/^[A-Z][a-z]{2} 1–\d{1,2}$/)).toBeVisible();
+  },
+);
 
-test('the dashboard lists bookings and offers together', DEEP_TAG, async ({ browser, baseURL }) => {
+test('lists bookings and offers together on the dashboard', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/dashboard');
   const waiting = page.getByRole('region', { name: /^Waiting for you \(\d+\)$/ });

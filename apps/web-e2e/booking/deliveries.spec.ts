@@ -19,7 +19,7 @@ const open = async ({ page }: TestPerson, id: string): Promise<Locator> => {
 const begin = async (creator: TestPerson, brand: TestPerson, features: string[]) =>
   createPaidBooking(creator, brand, 'in_progress', await publishPackage(creator, { features }));
 
-test('a creator sends a video, sends a new version after the brand’s remark at a time code, and is paid when the brand approves it', async ({
+test('lets a creator send a video and a new version after the brand’s remark at a time code, and pays the creator when the brand approves it', async ({
   creator,
   brand,
 }) => {
@@ -100,7 +100,7 @@ test('a creator sends a video, sends a new version after the brand’s remark at
 });
 
 test(
-  'a brand that is requesting changes keeps its text and sees a message when the creator sends a newer version',
+  'keeps the text of a brand that is requesting changes, and shows a message when the creator sends a newer version',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'an interrupted upload of a large file continues where it stopped, even after the page is reloaded',
+  'continues an interrupted upload of a large file where it stopped, even after the page is reloaded',
   DEEP_TAG,
   async ({ creator, brand }, { outputDir }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  'a file that cannot be sent shows the reason, and a removed file is left out of the delivery',
+  'shows why a file cannot be sent, and leaves a removed file out of the delivery',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  'marking work as completed without a delivery shows a warning and a later payout date',
+  'warns a creator who marks work as completed without a delivery, and shows a later payout date',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -219,7 +219,7 @@ test(
   },
 );
 
-test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a creator add and remove a deliverable with only the keyboard', DEEP_TAG, async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);
   const mine = await open(creator, id);
   await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
@@ -234,19 +234,23 @@ test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG
   await expect(added).toHaveCount(0);
 });
 
-test('approving the whole booking marks all its deliverables as approved', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  const mine = await open(creator, id);
-  await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
-  await mine.getByLabel(/^Note/).fill('Here it is.');
-  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
-  await expect(mine.getByText('Waiting for approval')).toBeVisible();
-  await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
-  const theirs = await open(brand, id);
-  await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
-  await brand.page.getByRole('dialog').getByRole('button').last().click();
-  await expect(brand.page.getByText('Work approved').first()).toBeVisible();
-  await expect(theirs).toContainText('The brand approved all work.');
-  await expect(theirs).toContainText('Approved');
-  await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
-});
+test(
+  'marks all deliverables as approved when the brand approves the whole booking',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    const mine = await open(creator, id);
+    await mine.getByRole('button', { name: 'Send work: 1 Reel' }).click();
+    await mine.getByLabel(/^Note/).fill('Here it is.');
+    await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+    await expect(mine.getByText('Waiting for approval')).toBeVisible();
+    await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
+    const theirs = await open(brand, id);
+    await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
+    await brand.page.getByRole('dialog').getByRole('button').last().click();
+    await expect(brand.page.getByText('Work approved').first()).toBeVisible();
+    await expect(theirs).toContainText('The brand approved all work.');
+    await expect(theirs).toContainText('Approved');
+    await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
+  },
+);

@@ -108,7 +108,7 @@ const profileLink = (page: Page, { username }: FoundPackage) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a visitor books a package from the landing page and creates an account with the order', async ({ page }) => {
+  test('lets a visitor book a package from the landing page and create an account with the order', async ({ page }) => {
     const way = countedBy(page);
     await page.goto('/');
     await way.screen(/\/$/);
@@ -120,22 +120,26 @@ test.describe('on a phone', () => {
     way.expectAtMost('First booking', { screens: 4, clicks: 5, fields: 7 });
   });
 
-  test('a visitor searches for a creator and books a package with six required answers', DEEP_TAG, async ({ page }) => {
-    const way = countedBy(page);
-    await page.goto('/');
-    await way.screen(/\/$/);
-    const found = await findFeaturedPackage(page, 3);
-    await way.fill('Search creators and packages', found.name);
-    await way.press(page.getByRole('button', { name: 'Search', exact: true }));
-    await way.screen(/\/find-influencers/);
-    await way.press(profileLink(page, found));
-    await way.screen(/\/profile\//);
-    await way.press(bookLink(page, found));
-    await orderAsVisitor(page, way, found.questions);
-    way.expectAtMost('First booking with six required answers', { screens: 5, clicks: 6, fields: 12 });
-  });
+  test(
+    'lets a visitor search for a creator and book a package with six required answers',
+    DEEP_TAG,
+    async ({ page }) => {
+      const way = countedBy(page);
+      await page.goto('/');
+      await way.screen(/\/$/);
+      const found = await findFeaturedPackage(page, 3);
+      await way.fill('Search creators and packages', found.name);
+      await way.press(page.getByRole('button', { name: 'Search', exact: true }));
+      await way.screen(/\/find-influencers/);
+      await way.press(profileLink(page, found));
+      await way.screen(/\/profile\//);
+      await way.press(bookLink(page, found));
+      await orderAsVisitor(page, way, found.questions);
+      way.expectAtMost('First booking with six required answers', { screens: 5, clicks: 6, fields: 12 });
+    },
+  );
 
-  test('a new creator publishes a package after three screens', async ({ page }) => {
+  test('lets a new creator publish a package after three screens', async ({ page }) => {
     const way = countedBy(page);
     await page.goto('/');
     await way.screen(/\/$/);
@@ -168,7 +172,7 @@ async function fillOrderForm(page: Page, packageId: string, email: string): Prom
 }
 
 test(
-  'a visitor whose email address has an account signs in on the order form and keeps the order',
+  'lets a visitor whose email address has an account sign in on the order form and keep the order',
   DEEP_TAG,
   async ({ page, brand, creator }) => {
     const pack = await publishPackage(creator);
@@ -189,7 +193,7 @@ test(
 );
 
 test(
-  'the sign-up form keeps its input if the account cannot be created',
+  'keeps the input of the sign-up form if the account cannot be created',
   DEEP_TAG,
   async ({ page, brand, creator }) => {
     const pack = await publishPackage(creator);

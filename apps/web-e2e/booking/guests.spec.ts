@@ -8,7 +8,7 @@ import { expect, publishPackage, test } from '../support/marquee.ts';
 import { confirmEmail, enterAsGuest } from '../support/people.ts';
 import { createPictureFile } from '../support/pictures.ts';
 
-test('a brand shares a version with two guests, whose comments become one list for the creator', async ({
+test('lets a brand share a version with two guests, and turns their comments into one list for the creator', async ({
   creator,
   brand,
   browser,

@@ -8,7 +8,10 @@ const card = async (page: Page, number: string) => {
   await page.getByLabel('Security code').fill('123');
 };
 
-test('a creator and a brand go from registration to payout, with one declined card', async ({ browser, baseURL }) => {
+test('takes a creator and a brand from registration to payout, with one declined card', async ({
+  browser,
+  baseURL,
+}) => {
   test.slow();
   const run = Date.now().toString(36);
   const creator = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
@@ -140,7 +143,7 @@ test('a creator and a brand go from registration to payout, with one declined ca
   });
 });
 
-test('a card that requires 3-D Secure opens an authentication dialog, and a brand that fails there can try again', async ({
+test('opens an authentication dialog for a card that requires 3-D Secure, and lets a brand that fails there try again', async ({
   creator,
   brand,
 }) => {

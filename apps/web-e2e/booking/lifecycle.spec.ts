@@ -49,7 +49,7 @@ const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 const next = (page: Page) => page.getByRole('region', { name: 'What happens next' });
 
 test(
-  'only the button for the next step is highlighted, on the page of the side that has to act',
+  'highlights only the button for the next step, on the page of the side that has to act',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('a brand can give the creator more time to accept, but only once', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a brand give the creator more time to accept, but only once', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'pending');
   await open(brand.page, id);
   await confirm(brand.page, 'Give more time', /stays authorized for \$115\.00 and is not charged/, 'Give more time');
@@ -95,7 +95,7 @@ test('a brand can give the creator more time to accept, but only once', DEEP_TAG
 });
 
 test(
-  'the page about money movements highlights the current stage of a booking',
+  'highlights the current stage of a booking on the page about money movements',
   DEEP_TAG,
   async ({ creator, brand, page }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
@@ -125,25 +125,31 @@ test(
   },
 );
 
-test('a brand withdraws an order before it is accepted, and is not charged', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'pending');
-  await open(brand.page, id);
-  await confirm(
-    brand.page,
-    'Withdraw order',
-    /We release the hold of \$115\.00 on your card, and nothing is charged\. We notify Maya Berg\./,
-    'Withdraw order',
-  );
-  await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
-  await expect(next(brand.page)).toContainText('You withdrew the order before it was accepted. You were not charged.');
-  await expect(payment(brand.page)).toContainText('Authorization cancelled, not charged');
-  await open(creator.page, id);
-  await expect(next(creator.page)).toContainText('The brand withdrew the order before it was accepted.');
-  await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
-});
+test(
+  'lets a brand withdraw an order before it is accepted, without charging it',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'pending');
+    await open(brand.page, id);
+    await confirm(
+      brand.page,
+      'Withdraw order',
+      /We release the hold of \$115\.00 on your card, and nothing is charged\. We notify Maya Berg\./,
+      'Withdraw order',
+    );
+    await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
+    await expect(next(brand.page)).toContainText(
+      'You withdrew the order before it was accepted. You were not charged.',
+    );
+    await expect(payment(brand.page)).toContainText('Authorization cancelled, not charged');
+    await open(creator.page, id);
+    await expect(next(creator.page)).toContainText('The brand withdrew the order before it was accepted.');
+    await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
+  },
+);
 
 test(
-  'a creator declines with a reason, and the brand reuses the brief to order from another creator',
+  'lets a creator decline with a reason, and the brand reuse the brief to order from another creator',
   DEEP_TAG,
   async ({ creator, brand }) => {
     await creator.page.request.post('/trpc/profiles.saveTopics', {
@@ -176,7 +182,7 @@ test(
   },
 );
 
-test('a brand reads the note with which the creator accepted', DEEP_TAG, async ({ creator, brand }) => {
+test('shows a brand the note with which the creator accepted', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'pending');
   await open(creator.page, id);
   await creator.page.getByRole('button', { name: 'Add a note' }).click();
@@ -189,7 +195,7 @@ test('a brand reads the note with which the creator accepted', DEEP_TAG, async (
 });
 
 test(
-  'a booking that is not accepted in time is cancelled automatically without a charge',
+  'cancels a booking that is not accepted in time automatically and without a charge',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'pending');
@@ -203,7 +209,7 @@ test(
   },
 );
 
-test('both sides agree to cancel, and the brand gets a full refund', DEEP_TAG, async ({ creator, brand }) => {
+test('gives the brand a full refund when both sides agree to cancel', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await write(
@@ -231,7 +237,7 @@ test('both sides agree to cancel, and the brand gets a full refund', DEEP_TAG, a
 });
 
 test(
-  'staff pay a refund another way after the bank returned it, and the brand sees each step',
+  'lets staff pay a refund another way after the bank returned it, and shows each step to the brand',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
@@ -271,7 +277,7 @@ test(
 );
 
 test(
-  'a chargeback freezes the booking until staff have responded and the bank has decided',
+  'freezes the booking after a chargeback until staff have responded and the bank has decided',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -313,38 +319,46 @@ test(
   },
 );
 
-test('a user withdraws their cancellation request, and the work continues', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await open(creator.page, id);
-  await write(
-    creator.page,
-    'Ask to cancel',
-    'I am ill.',
-    /If Fjord Coffee agreesno payout to you, refund of \$115\.00 to Fjord Coffee/,
-    'Send request',
-  );
-  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
-  await confirm(creator.page, 'Withdraw request', /We hold the \$115\.00/, 'Withdraw request');
-  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
-});
-
-test('an unanswered cancellation request refunds the brand automatically', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await open(creator.page, id);
-  await write(creator.page, 'Ask to cancel', 'I am ill.', /does not answer/, 'Send request');
-  await expect(creator.page.getByText('Request sent')).toBeVisible();
-  await age(id, 73 * HOUR);
-  await expect(async () => {
-    await open(brand.page, id);
-    await expect(next(brand.page)).toContainText(
-      'The cancellation request was not answered in time. You were refunded in full.',
-      { timeout: 1_000 },
+test(
+  'lets a user withdraw their cancellation request, and continues the work',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await open(creator.page, id);
+    await write(
+      creator.page,
+      'Ask to cancel',
+      'I am ill.',
+      /If Fjord Coffee agreesno payout to you, refund of \$115\.00 to Fjord Coffee/,
+      'Send request',
     );
-  }).toPass();
-});
+    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+    await confirm(creator.page, 'Withdraw request', /We hold the \$115\.00/, 'Withdraw request');
+    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
+  },
+);
 
 test(
-  'a rejected cancellation request becomes a dispute, which ends when the creator agrees to a refund',
+  'refunds the brand automatically if a cancellation request is not answered',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await open(creator.page, id);
+    await write(creator.page, 'Ask to cancel', 'I am ill.', /does not answer/, 'Send request');
+    await expect(creator.page.getByText('Request sent')).toBeVisible();
+    await age(id, 73 * HOUR);
+    await expect(async () => {
+      await open(brand.page, id);
+      await expect(next(brand.page)).toContainText(
+        'The cancellation request was not answered in time. You were refunded in full.',
+        { timeout: 1_000 },
+      );
+    }).toPass();
+  },
+);
+
+test(
+  'turns a rejected cancellation request into a dispute, which ends when the creator agrees to a refund',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();
@@ -368,7 +382,7 @@ test(
 );
 
 test(
-  'a brand can cancel without the creator’s consent if accepted work was not started in time',
+  'lets a brand cancel without the creator’s consent if accepted work was not started in time',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
@@ -391,7 +405,7 @@ test(
 );
 
 test(
-  'a booking is cancelled automatically, after a reminder, if accepted work never begins',
+  'cancels a booking automatically, after a reminder, if accepted work never begins',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'accepted');
@@ -409,7 +423,7 @@ test(
 );
 
 test(
-  'a booking is cancelled automatically, after a reminder, if the work is never delivered',
+  'cancels a booking automatically, after a reminder, if the work is never delivered',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -430,7 +444,7 @@ test(
 );
 
 test(
-  'a brand can cancel without the creator’s consent once delivery is three days overdue',
+  'lets a brand cancel without the creator’s consent once delivery is three days overdue',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -451,7 +465,7 @@ test(
 );
 
 test(
-  'a brand reports a problem and accepts the split that the creator proposes, and each side sees its share',
+  'lets a brand report a problem and accept the split that the creator proposes, and shows each side its share',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();
@@ -503,7 +517,7 @@ test(
   },
 );
 
-test('a creator answers a reported problem with a full refund', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a creator answer a reported problem with a full refund', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'It is another product.', /Marquee decides/, 'Report problem');
@@ -519,7 +533,7 @@ test('a creator answers a reported problem with a full refund', DEEP_TAG, async 
   await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
-test('a brand can approve the work after withdrawing its problem report', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a brand approve the work after withdrawing its problem report', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
@@ -530,7 +544,7 @@ test('a brand can approve the work after withdrawing its problem report', DEEP_T
   await expect(payment(brand.page)).toContainText('Payout waiting for the creator’s payout setup');
 });
 
-test('completed work is paid out automatically after five days, and reminders are sent before the payout', async ({
+test('pays out completed work automatically after five days, and sends reminders before the payout', async ({
   creator,
   brand,
 }) => {
@@ -548,7 +562,7 @@ test('completed work is paid out automatically after five days, and reminders ar
 });
 
 test(
-  'both sides review completed work, see each other’s review once both are published, and one side responds',
+  'lets both sides review completed work, shows each other’s review once both are published, and lets one side respond',
   DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
     test.slow();
@@ -608,7 +622,7 @@ test(
 );
 
 test(
-  'every screen shows how long work has been overdue and when the booking will be cancelled',
+  'shows on every screen how long work has been overdue and when the booking will be cancelled',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');

@@ -9,7 +9,7 @@ const card = async (page: Page) => {
   await page.getByLabel('Security code').fill('123');
 };
 
-test('a brand asks for an offer, both sides change it, and the brand pays the agreed price', async ({
+test('lets a brand ask for an offer, both sides change it, and the brand pay the agreed price', async ({
   brand,
   creator,
 }) => {
@@ -114,7 +114,7 @@ test('a brand asks for an offer, both sides change it, and the brand pays the ag
 });
 
 test(
-  'a brand cannot pay for an offer version that was replaced while the page was open, and sees both versions',
+  'does not let a brand pay for an offer version that was replaced while the page was open, and shows both versions',
   DEEP_TAG,
   async ({ brand, creator }) => {
     const asked = await brand.request.post('/trpc/offers.request', {

@@ -3,7 +3,7 @@ import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, withoutServerAnsw
 import { FORMAT_QUESTION, LENGTH_QUESTION, publishQuestions } from '../support/questions.ts';
 
 test(
-  'the order form shows every error at its field, announces the first one, and adds the campaign to the order',
+  'shows every error of the order form at its field, announces the first one, and adds the campaign to the order',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const pack = await publishPackage(creator);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'the order form keeps a visitor’s input when they sign in, and fills in blank fields',
+  'keeps a visitor’s input in the order form when they sign in, and fills in blank fields',
   DEEP_TAG,
   async ({ page, creator, brand }) => {
     const pack = await publishPackage(creator);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'the order form shows the documented error message if the package does not exist or cannot be loaded',
+  'shows the documented error message on the order form if the package does not exist or cannot be loaded',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

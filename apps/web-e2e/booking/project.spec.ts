@@ -18,7 +18,7 @@ import { createVideo } from '../support/pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
+test('runs a project from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
   test.setTimeout(200_000);
   const pack = await publishPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
   const [mine, theirs] = [creator.page, brand.page];

@@ -6,7 +6,7 @@ import { DEEP_TAG, expect, test, expectToast, unfold } from '../support/marquee.
 import { createPictureFile } from '../support/pictures.ts';
 
 test(
-  'a creator plans a post, publishes it and reports its metrics, and the brand shares the results',
+  'lets a creator plan a post, publish it and report its metrics, and the brand share the results',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('a creator removes a post and exports the results by keyboard', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a creator remove a post and export the results by keyboard', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'in_progress');
   const { page } = creator;
   for (const number of [1, 2])
@@ -96,7 +96,7 @@ test('a creator removes a post and exports the results by keyboard', DEEP_TAG, a
 });
 
 test(
-  'both sides see the screenshot of a post, and other people only if the creator allows it',
+  'shows the screenshot of a post to both sides, and to other people only if the creator allows it',
   DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');

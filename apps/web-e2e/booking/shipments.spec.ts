@@ -4,7 +4,7 @@ import { createPaidBooking } from '../support/paid-booking.ts';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from '../support/marquee.ts';
 
 test(
-  'a brand ships a product, and both sides see the address, the shipment and the arrival',
+  'lets a brand ship a product, and shows both sides the address, the shipment and the arrival',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();

@@ -12,54 +12,62 @@ import {
 import { expectNoViolations } from '../support/axe.ts';
 import { createPaidBooking } from '../support/paid-booking.ts';
 
-test('a creator sets a booking limit and time off, and the profile shows them', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const pkg = await publishPackage(creator);
-  await page.goto('/settings');
-  await page.getByRole('link', { name: 'Availability' }).click();
-  const part = page.getByRole('region', { name: 'Availability' });
-  await expect(part.getByText('No time off planned.')).toBeVisible();
-  await part.getByLabel('Bookings at once').fill('2');
-  await part.getByLabel('Days of notice').fill('5');
-  await part.getByRole('button', { name: 'Add time off' }).click();
-  const first = part.getByLabel('First day');
-  await expect(first).toBeFocused();
-  await first.fill('2031-03-10');
-  await part.getByLabel('Last day').fill('2031-03-09');
-  await part.getByRole('button', { name: 'Save availability' }).click();
-  await expect(part.getByText('The last day must not be before the first day')).toBeVisible();
-  await part.getByLabel('Last day').fill('2031-03-12');
-  await part.getByRole('button', { name: 'Save availability' }).click();
-  await expectToast(page, 'Availability saved');
-  await page.reload();
-  await expectNoViolations(page);
-  await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
-  await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
-  await page.goto(`/profile/${creator.username}`);
-  await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
-});
-
-test('a visitor filters creators by the earliest day on which they can start', DEEP_TAG, async ({ creator, page }) => {
-  await publishPackage(creator);
-  await creator.page.goto('/settings/availability');
-  await creator.page.getByLabel('Days of notice').fill('40');
-  await creator.page.getByRole('button', { name: 'Save availability' }).click();
-  await expectToast(creator.page, 'Availability saved');
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
-  await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
-  await expect(card.getByText(/^Can start from /)).toBeVisible();
-  await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Can start by').fill(inDays(10));
-  await expect(page).toHaveURL(new RegExp(`by=${inDays(10)}`));
-  await expect(card).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /^Remove the filter Starts by / })).toBeVisible();
-  await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}&by=${inDays(50)}`);
-  await expect(card).toHaveCount(1);
-});
+test(
+  'lets a creator set a booking limit and time off, and shows them on the profile',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pkg = await publishPackage(creator);
+    await page.goto('/settings');
+    await page.getByRole('link', { name: 'Availability' }).click();
+    const part = page.getByRole('region', { name: 'Availability' });
+    await expect(part.getByText('No time off planned.')).toBeVisible();
+    await part.getByLabel('Bookings at once').fill('2');
+    await part.getByLabel('Days of notice').fill('5');
+    await part.getByRole('button', { name: 'Add time off' }).click();
+    const first = part.getByLabel('First day');
+    await expect(first).toBeFocused();
+    await first.fill('2031-03-10');
+    await part.getByLabel('Last day').fill('2031-03-09');
+    await part.getByRole('button', { name: 'Save availability' }).click();
+    await expect(part.getByText('The last day must not be before the first day')).toBeVisible();
+    await part.getByLabel('Last day').fill('2031-03-12');
+    await part.getByRole('button', { name: 'Save availability' }).click();
+    await expectToast(page, 'Availability saved');
+    await page.reload();
+    await expectNoViolations(page);
+    await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
+    await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
+  },
+);
 
 test(
-  'a brand joins the waiting list, is offered a slot, and pays',
+  'lets a visitor filter creators by the earliest day on which they can start',
+  DEEP_TAG,
+  async ({ creator, page }) => {
+    await publishPackage(creator);
+    await creator.page.goto('/settings/availability');
+    await creator.page.getByLabel('Days of notice').fill('40');
+    await creator.page.getByRole('button', { name: 'Save availability' }).click();
+    await expectToast(creator.page, 'Availability saved');
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
+    await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
+    await expect(card.getByText(/^Can start from /)).toBeVisible();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Can start by').fill(inDays(10));
+    await expect(page).toHaveURL(new RegExp(`by=${inDays(10)}`));
+    await expect(card).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Remove the filter Starts by / })).toBeVisible();
+    await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}&by=${inDays(50)}`);
+    await expect(card).toHaveCount(1);
+  },
+);
+
+test(
+  'lets a brand join the waiting list, offers it a slot, and takes its payment',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
     test.slow();
@@ -128,7 +136,7 @@ test(
 );
 
 test(
-  'a fully booked creator shows the waiting list in search, in the comparison and above the order form',
+  'shows the waiting list of a fully booked creator in search, in the comparison and above the order form',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

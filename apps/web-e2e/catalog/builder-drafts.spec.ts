@@ -11,7 +11,7 @@ import {
 } from '../support/questions.ts';
 
 test(
-  'a draft survives a reload and visits to other screens and packages, and the creator can discard it',
+  'keeps a draft after a reload and visits to other screens and packages, and lets the creator discard it',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -47,41 +47,45 @@ test(
   },
 );
 
-test('the creator chooses between the draft and questions that were saved elsewhere', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const pack = await publishPackage(creator);
-  await publishQuestions(creator, pack.id, createTextQuestions('Saved'));
-  await page.goto(getBuilderPath(pack.id));
-  await locateQuestionFields(page).fill('My draft');
-  await expectDraftSaved(page);
-  const asks = page.getByRole('dialog', { name: 'These questions were saved elsewhere' });
-
-  await test.step('opening the draft again', async () => {
-    await publishQuestions(creator, pack.id, createTextQuestions('Saved elsewhere'));
-    await page.reload();
-    await asks.getByRole('button', { name: 'Keep my draft' }).click();
-    await expect(locateQuestionFields(page)).toHaveValue('My draft');
-  });
-
-  await test.step('saving the draft', async () => {
-    await publishQuestions(creator, pack.id, createTextQuestions('Saved once more'));
-    await saveQuestionnaire(page);
-    await expect(asks).toBeVisible();
-    expect((await fetchSavedQuestions(creator, pack.id))[0]?.question).toBe('Saved once more');
-    await asks.getByRole('button', { name: 'Keep my draft' }).click();
-    await expect(asks).toBeHidden();
-    await saveQuestionnaire(page);
-    await expectToast(page, 'Questionnaire saved successfully');
-    expect((await fetchSavedQuestions(creator, pack.id))[0]?.question).toBe('My draft');
-  });
-
-  await test.step('discarding the draft', async () => {
-    await locateQuestionFields(page).fill('Another draft');
+test(
+  'lets the creator choose between the draft and questions that were saved elsewhere',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pack = await publishPackage(creator);
+    await publishQuestions(creator, pack.id, createTextQuestions('Saved'));
+    await page.goto(getBuilderPath(pack.id));
+    await locateQuestionFields(page).fill('My draft');
     await expectDraftSaved(page);
-    await publishQuestions(creator, pack.id, createTextQuestions('The newest'));
-    await page.reload();
-    await asks.getByRole('button', { name: 'Use the saved questions' }).click();
-    await expect(locateQuestionFields(page)).toHaveValue('The newest');
-    await expect(page.getByText('Draft saved on this device')).toBeHidden();
-  });
-});
+    const asks = page.getByRole('dialog', { name: 'These questions were saved elsewhere' });
+
+    await test.step('opening the draft again', async () => {
+      await publishQuestions(creator, pack.id, createTextQuestions('Saved elsewhere'));
+      await page.reload();
+      await asks.getByRole('button', { name: 'Keep my draft' }).click();
+      await expect(locateQuestionFields(page)).toHaveValue('My draft');
+    });
+
+    await test.step('saving the draft', async () => {
+      await publishQuestions(creator, pack.id, createTextQuestions('Saved once more'));
+      await saveQuestionnaire(page);
+      await expect(asks).toBeVisible();
+      expect((await fetchSavedQuestions(creator, pack.id))[0]?.question).toBe('Saved once more');
+      await asks.getByRole('button', { name: 'Keep my draft' }).click();
+      await expect(asks).toBeHidden();
+      await saveQuestionnaire(page);
+      await expectToast(page, 'Questionnaire saved successfully');
+      expect((await fetchSavedQuestions(creator, pack.id))[0]?.question).toBe('My draft');
+    });
+
+    await test.step('discarding the draft', async () => {
+      await locateQuestionFields(page).fill('Another draft');
+      await expectDraftSaved(page);
+      await publishQuestions(creator, pack.id, createTextQuestions('The newest'));
+      await page.reload();
+      await asks.getByRole('button', { name: 'Use the saved questions' }).click();
+      await expect(locateQuestionFields(page)).toHaveValue('The newest');
+      await expect(page.getByText('Draft saved on this device')).toBeHidden();
+    });
+  },
+);

@@ -13,7 +13,7 @@ import {
   type TestQuestion,
 } from '../support/questions.ts';
 
-test('a rule shows a question only after certain answers, in the preview and in the order form', async ({
+test('shows a question with a rule only after certain answers, in the preview and in the order form', async ({
   creator,
   brand,
 }) => {
@@ -77,7 +77,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
 });
 
 test(
-  'a rule shows an error if it no longer refers to an answer to an earlier question',
+  'shows an error at a rule that no longer refers to an answer to an earlier question',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;

@@ -14,7 +14,7 @@ import {
   type TestQuestion,
 } from '../support/questions.ts';
 
-test('a creator can save every template without changes', DEEP_TAG, async ({ creator }) => {
+test('lets a creator save every template without changes', DEEP_TAG, async ({ creator }) => {
   test.slow();
   const { page } = creator;
   const pack = await publishPackage(creator);
@@ -44,7 +44,7 @@ test('a creator can save every template without changes', DEEP_TAG, async ({ cre
 });
 
 test(
-  'a creator copies questions from another package, and exports and imports them as a file',
+  'lets a creator copy questions from another package, and export and import them as a file',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;

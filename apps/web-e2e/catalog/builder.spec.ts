@@ -19,7 +19,7 @@ import {
   listQuestionTexts,
 } from '../support/questions.ts';
 
-test('a creator without packages cannot build a questionnaire', async ({ creator: { page } }) => {
+test('does not let a creator without packages build a questionnaire', async ({ creator: { page } }) => {
   await page.goto('/questionnaire-builder');
   await expect(page.getByRole('heading', { name: 'No packages found' })).toBeVisible();
   await page.getByRole('link', { name: 'Create Package' }).click();
@@ -27,7 +27,7 @@ test('a creator without packages cannot build a questionnaire', async ({ creator
   await expect(page.getByRole('dialog', { name: 'New Package' })).toBeVisible();
 });
 
-test('saving shows an error if there is no question or if a question has no text', async ({ creator }) => {
+test('shows an error when saving if there is no question or if a question has no text', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -49,7 +49,7 @@ test('saving shows an error if there is no question or if a question has no text
   expect((await fetchSavedQuestions(creator, pack.id))[0]?.id).toMatch(/^q_\d+_[a-z0-9]+$/);
 });
 
-test('a refused save shows an error and keeps the draft', DEEP_TAG, async ({ creator }) => {
+test('shows an error after a refused save and keeps the draft', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -62,7 +62,7 @@ test('a refused save shows an error and keeps the draft', DEEP_TAG, async ({ cre
   await expect(locateQuestionFields(page)).toHaveValue('Which product?');
 });
 
-test('a double click on Add Question adds one question and focuses it', DEEP_TAG, async ({ creator }) => {
+test('adds one question after a double click on Add Question, and focuses it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
@@ -74,7 +74,7 @@ test('a double click on Add Question adds one question and focuses it', DEEP_TAG
   expect(await listQuestionTexts(page)).toEqual(['One', 'Two', 'Three', 'Four']);
 });
 
-test('a creator reorders questions by mouse, by keyboard and with the menu', DEEP_TAG, async ({ creator }) => {
+test('lets a creator reorder questions by mouse, by keyboard and with the menu', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
@@ -128,7 +128,7 @@ test('a creator reorders questions by mouse, by keyboard and with the menu', DEE
 });
 
 test(
-  'a creator types the options of a question, pastes a list of them, and reorders and removes them',
+  'lets a creator type the options of a question, paste a list of them, and reorder and remove them',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -175,7 +175,7 @@ test(
   },
 );
 
-test('a narrow screen shows the preview as a tab', DEEP_TAG, async ({ creator }) => {
+test('shows the preview as a tab on a narrow screen', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.setViewportSize({ width: 390, height: 844 });
   const pack = await publishPackage(creator);
@@ -188,7 +188,7 @@ test('a narrow screen shows the preview as a tab', DEEP_TAG, async ({ creator })
 });
 
 test(
-  'axe finds no violations in the builder, its dialog and an order form with errors',
+  'has no axe violations in the builder, its dialog and an order form with errors',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();
@@ -215,7 +215,7 @@ test(
   },
 );
 
-test('a long questionnaire shows one line per question, which opens on request', DEEP_TAG, async ({ creator }) => {
+test('shows a long questionnaire with one line per question, which opens on request', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three', 'Four'));
@@ -243,7 +243,7 @@ test('a long questionnaire shows one line per question, which opens on request',
   await expect(locateQuestionCards(page).nth(1)).toContainText('Second');
 });
 
-test('a creator removes a saved questionnaire completely', DEEP_TAG, async ({ creator }) => {
+test('lets a creator remove a saved questionnaire completely', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two'));

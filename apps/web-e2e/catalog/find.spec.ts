@@ -50,7 +50,7 @@ const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters
 const showMoreFilters = (page: Page) => filters(page).getByRole('button', { name: 'More filters' }).click();
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('a search and its filters are in the URL, so that users can share them and undo them with the Back button', async ({
+test('keeps a search and its filters in the URL, so that users can share them and undo them with the Back button', async ({
   page,
   browser,
   baseURL,
@@ -100,7 +100,7 @@ test('a search and its filters are in the URL, so that users can share them and 
   await expect.poll(() => params(page)).toEqual({});
 });
 
-test('typing a search adds one history entry', DEEP_TAG, async ({ page }) => {
+test('adds one history entry when a search is typed', DEEP_TAG, async ({ page }) => {
   await page.goto('/pricing-guide');
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
@@ -112,7 +112,7 @@ test('typing a search adds one history entry', DEEP_TAG, async ({ page }) => {
   await expect(page).toHaveURL(/pricing-guide$/);
 });
 
-test('each result shows the package and its total, and links to the profile and the order form', async ({
+test('shows the package and its total in each result, with links to the profile and the order form', async ({
   page,
   browser,
   baseURL,
@@ -135,14 +135,14 @@ test('each result shows the package and its total, and links to the profile and 
   await expect(page).toHaveURL(`/profile/${listed?.username}`);
 });
 
-test('a creator sees no Book button in the search results', DEEP_TAG, async ({ creator }) => {
+test('shows a creator no Book button in the search results', DEEP_TAG, async ({ creator }) => {
   await creator.page.goto('/find-influencers');
   await expect(cards(creator.page).first()).toBeVisible();
   await expect(results(creator.page).getByRole('link', { name: /^Book / })).toHaveCount(0);
 });
 
 test(
-  'scrolling loads more results, which are restored after a reload and after visiting a profile',
+  'loads more results when the user scrolls, and restores them after a reload and after visiting a profile',
   DEEP_TAG,
   async ({ page }) => {
     await page.goto('/find-influencers');
@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  'every page of results has its own URL and can be reached by links without scripts',
+  'gives every page of results its own URL, which links reach without scripts',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -210,7 +210,7 @@ test(
   },
 );
 
-test('the search suggests completions that can be chosen by keyboard', DEEP_TAG, async ({ page }) => {
+test('suggests completions of a search that can be chosen by keyboard', DEEP_TAG, async ({ page }) => {
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -239,7 +239,7 @@ test('the search suggests completions that can be chosen by keyboard', DEEP_TAG,
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('a search with a typo shows results for the corrected word, and the user can switch back to the original word', async ({
+test('shows results for the corrected word of a search with a typo, and lets the user switch back to the original word', async ({
   page,
 }) => {
   await page.goto('/find-influencers?q=photograpy');
@@ -251,7 +251,7 @@ test('a search with a typo shows results for the corrected word, and the user ca
 });
 
 test(
-  'filters show the number of results for each value, with active values at the top',
+  'shows the number of results for each filter value, with active values at the top',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -285,7 +285,7 @@ test(
   },
 );
 
-test('every suggestion below an empty search field has results', DEEP_TAG, async ({ page }) => {
+test('suggests only searches with results below an empty search field', DEEP_TAG, async ({ page }) => {
   await page.goto('/find-influencers');
   const hints = page.getByRole('navigation', { name: 'Popular searches' }).getByRole('link');
   const addresses = await hints.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -297,7 +297,7 @@ test('every suggestion below an empty search field has results', DEEP_TAG, async
 });
 
 test(
-  'an empty result list suggests a filter to remove, and removes it',
+  'suggests a filter to remove from an empty result list, and removes it',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -311,7 +311,7 @@ test(
   },
 );
 
-test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, browser, baseURL }) => {
+test('lets a visitor compare four packages side by side', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
   const listed = await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}&sort=price_low`);
@@ -357,7 +357,7 @@ test('a visitor compares four packages side by side', DEEP_TAG, async ({ page, b
   await expect(tray).toContainText('3 of 4 selected');
 });
 
-test('a brand searches, compares two packages and books the one that fits', async ({ brand, browser, baseURL }) => {
+test('lets a brand search, compare two packages and book the one that fits', async ({ brand, browser, baseURL }) => {
   const { page } = brand;
   const word = newWord();
   const [dear] = await list(browser, baseURL, word, FOUR.slice(0, 2));
@@ -397,7 +397,7 @@ test('a brand searches, compares two packages and books the one that fits', asyn
 });
 
 test(
-  'a phone compares two packages side by side, with a single row for a feature that both packages include',
+  'compares two packages side by side on a phone, with a single row for a feature that both packages include',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
@@ -430,7 +430,7 @@ test(
 );
 
 test(
-  'a user adds packages to the comparison from profiles, but not a fifth package',
+  'lets a user add packages to the comparison from profiles, but not a fifth package',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -460,7 +460,7 @@ test(
 );
 
 test(
-  'the comparison leaves out packages that do not exist and shows a message',
+  'leaves packages that do not exist out of the comparison and shows a message',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
@@ -472,7 +472,7 @@ test(
   },
 );
 
-test('a visitor searches and compares by keyboard', DEEP_TAG, async ({ page, browser, baseURL }) => {
+test('lets a visitor search and compare by keyboard', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   await page.goto('/find-influencers');
@@ -501,7 +501,7 @@ test('a visitor searches and compares by keyboard', DEEP_TAG, async ({ page, bro
 });
 
 test(
-  'a phone shows the filters in a drawer with the number of results',
+  'shows the filters in a drawer with the number of results on a phone',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -527,7 +527,7 @@ test(
   },
 );
 
-test('the server renders the search results, so that the search works without scripts', async ({
+test('renders the search results on the server, so that the search works without scripts', async ({
   browser,
   baseURL,
 }) => {
@@ -543,7 +543,7 @@ test('the server renders the search results, so that the search works without sc
 });
 
 test(
-  'axe finds no violations in the search, the comparison and the pricing guide',
+  'has no axe violations in the search, the comparison and the pricing guide',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     test.slow();

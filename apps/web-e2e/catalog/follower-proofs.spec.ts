@@ -4,7 +4,7 @@ import { DEEP_TAG, openDemoPage, expect, test, expectToast } from '../support/ma
 import { createPictureFile } from '../support/pictures.ts';
 
 test(
-  'a creator submits a follower proof that staff refuse, and then another proof that staff confirm',
+  'lets a creator submit a follower proof that staff refuse, and then another proof that staff confirm',
   DEEP_TAG,
   async ({ browser, baseURL, creator, page }) => {
     test.slow();

@@ -14,7 +14,7 @@ async function listed(creator: TestAccount, fields: { price: string; deliveryDay
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test(
-  'a brief leads to creators ranked by score, and to an order form that is filled in from the brief',
+  'ranks creators for a brief by score, and fills in an order form from the brief',
   DEEP_TAG,
   async ({ brand, browser, baseURL }) => {
     test.slow();
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'a brief without matching creators shows what to do next, and creators cannot open the matching page',
+  'shows what to do next for a brief without matching creators, and does not open the matching page for creators',
   DEEP_TAG,
   async ({ brand, creator }) => {
     await brand.page.goto('/match?category=Cars&budget=1');

@@ -3,7 +3,7 @@ import { expectNoViolations } from '../support/axe.ts';
 import { expect, publishPackage, test, expectToast, unfold } from '../support/marquee.ts';
 import { publishQuestions } from '../support/questions.ts';
 
-test('a creator adds options to a package, and a brand chooses some options and pays for them', async ({
+test('lets a creator add options to a package, and a brand choose some options and pay for them', async ({
   creator,
   brand,
 }) => {

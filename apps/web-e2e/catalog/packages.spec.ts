@@ -25,7 +25,7 @@ const withPackages = async (creator: TestPerson, ...all: string[]) => {
   await creator.page.goto('/packages');
 };
 
-test('a creator reorders packages by mouse, by keyboard and with the menu', async ({ creator }) => {
+test('lets a creator reorder packages by mouse, by keyboard and with the menu', async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Third', 'Second', 'First');
   await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
@@ -71,7 +71,7 @@ test('a creator reorders packages by mouse, by keyboard and with the menu', asyn
   await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
 });
 
-test('reordering packages is undone if it cannot be saved', DEEP_TAG, async ({ creator }) => {
+test('restores the order of the packages if reordering cannot be saved', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Second', 'First');
   await page.route('**/trpc/packages.reorder*', (route) => route.abort());
@@ -81,34 +81,30 @@ test('reordering packages is undone if it cannot be saved', DEEP_TAG, async ({ c
   await expect.poll(() => names(page)).toEqual(['First', 'Second']);
 });
 
-test(
-  'a duplicated package has the same questions, comes after the original and is hidden',
-  DEEP_TAG,
-  async ({ creator }) => {
-    const { page } = creator;
-    const pack = await publishPackage(creator, { name: 'Reel' });
-    const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
-    expect(
-      (await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok(),
-    ).toBe(true);
-    await publishPackage(creator, { name: 'Newest' });
-    await page.goto('/packages');
-    await page.getByRole('button', { name: 'More for Reel' }).click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await expectToast(page, 'Package created');
-    await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
-    const copy = cards(page).nth(2);
-    await expect(copy.getByText('Inactive', { exact: true })).toBeVisible();
-    expect(await namesOnProfile(creator)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
-    await page.reload();
-    await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
-    await copy.getByRole('link', { name: 'Manage Order Questions' }).click();
-    await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
-  },
-);
+test('duplicates a package with the same questions, after the original and hidden', DEEP_TAG, async ({ creator }) => {
+  const { page } = creator;
+  const pack = await publishPackage(creator, { name: 'Reel' });
+  const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
+  expect(
+    (await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok(),
+  ).toBe(true);
+  await publishPackage(creator, { name: 'Newest' });
+  await page.goto('/packages');
+  await page.getByRole('button', { name: 'More for Reel' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expectToast(page, 'Package created');
+  await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+  const copy = cards(page).nth(2);
+  await expect(copy.getByText('Inactive', { exact: true })).toBeVisible();
+  expect(await namesOnProfile(creator)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
+  await copy.getByRole('link', { name: 'Manage Order Questions' }).click();
+  await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
+});
 
 test(
-  'an owner can preview a package as a brand, even if it is hidden from everyone else',
+  'lets an owner preview a package as a brand, even if it is hidden from everyone else',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
@@ -136,7 +132,7 @@ test(
 );
 
 test(
-  'the package form shows both sides’ amounts, asks before discarding input, and blocks other actions while it is open',
+  'shows both sides’ amounts in the package form, asks before discarding input, and blocks other actions while it is open',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -188,7 +184,7 @@ test(
   },
 );
 
-test('every failed action on a package shows the documented error message', DEEP_TAG, async ({ creator }) => {
+test('shows the documented error message for every failed action on a package', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
   /** Makes every call of the API procedure fail without an error message. */
@@ -242,42 +238,46 @@ test('every failed action on a package shows the documented error message', DEEP
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a profile shows a package’s portfolio picture until the creator removes it', DEEP_TAG, async ({ creator }) => {
-  const { page, username } = creator;
-  await withPackages(creator, 'Reel');
-  const open = async (item: string) => {
-    await page.getByRole('button', { name: 'More for Reel' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  const chooser = dialog(page, 'Picture for “Reel”');
-  await open('Add a picture');
-  await expect(chooser).toContainText('Your portfolio has no pictures yet');
-  await chooser.getByRole('button', { name: 'Cancel' }).click();
+test(
+  'shows a package’s portfolio picture on the profile until the creator removes it',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page, username } = creator;
+    await withPackages(creator, 'Reel');
+    const open = async (item: string) => {
+      await page.getByRole('button', { name: 'More for Reel' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    const chooser = dialog(page, 'Picture for “Reel”');
+    await open('Add a picture');
+    await expect(chooser).toContainText('Your portfolio has no pictures yet');
+    await chooser.getByRole('button', { name: 'Cancel' }).click();
 
-  const { buffer, mimeType } = await createPictureFile('sea.png', '#336699');
-  const added = await page.request.post('/api/uploads/portfolio', {
-    data: buffer,
-    headers: { 'content-type': mimeType },
-  });
-  expect(added.ok()).toBe(true);
-  await page.reload();
-  await open('Add a picture');
-  await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
-  await expectToast(page, 'Brands now see this picture.');
-  await page.goto(`/profile/${username}`);
-  const card = page.getByRole('article', { name: 'Reel' });
-  await expect(card.locator('img')).toBeVisible();
+    const { buffer, mimeType } = await createPictureFile('sea.png', '#336699');
+    const added = await page.request.post('/api/uploads/portfolio', {
+      data: buffer,
+      headers: { 'content-type': mimeType },
+    });
+    expect(added.ok()).toBe(true);
+    await page.reload();
+    await open('Add a picture');
+    await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
+    await expectToast(page, 'Brands now see this picture.');
+    await page.goto(`/profile/${username}`);
+    const card = page.getByRole('article', { name: 'Reel' });
+    await expect(card.locator('img')).toBeVisible();
 
-  await page.goto('/packages');
-  await open('Change the picture');
-  await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
-  await chooser.getByRole('button', { name: 'Remove picture' }).click();
-  await expectToast(page, 'The package no longer has a picture.');
-  await page.goto(`/profile/${username}`);
-  await expect(card.locator('img')).toHaveCount(0);
-});
+    await page.goto('/packages');
+    await open('Change the picture');
+    await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
+    await chooser.getByRole('button', { name: 'Remove picture' }).click();
+    await expectToast(page, 'The package no longer has a picture.');
+    await page.goto(`/profile/${username}`);
+    await expect(card.locator('img')).toHaveCount(0);
+  },
+);
 
-test('the package list shows an error if it cannot be loaded', DEEP_TAG, async ({ creator }) => {
+test('shows an error if the package list cannot be loaded', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withoutServerAnswers(page);
   await page.route(/\/trpc\/[^?]*packages\.listByCreator/, (route) => route.abort());

@@ -2,7 +2,7 @@
 import { DEEP_TAG, expect, test } from '../support/marquee.ts';
 
 test(
-  'the pricing guide computes price and total from each other to the cent, and keeps them in the URL',
+  'computes price and total in the pricing guide from each other to the cent, and keeps them in the URL',
   DEEP_TAG,
   async ({ page }) => {
     await page.goto('/pricing-guide');
@@ -45,7 +45,7 @@ for (const [side, text, message] of [
   ['The brand pays', '', 'Please enter an amount'],
 ] as const) {
   test(
-    `the calculator shows an error if the amount that ${side.toLowerCase()} is ${JSON.stringify(text)}`,
+    `shows an error in the calculator if the amount that ${side.toLowerCase()} is ${JSON.stringify(text)}`,
     DEEP_TAG,
     async ({ page }) => {
       await page.goto('/pricing-guide');
@@ -58,7 +58,9 @@ for (const [side, text, message] of [
   );
 }
 
-test('the pricing guide computes prices from published packages and links to their creators', async ({ page }) => {
+test('computes the prices of the pricing guide from published packages and links to their creators', async ({
+  page,
+}) => {
   await page.goto('/pricing-guide');
   await expect(page.getByText(/Typical prices of the [\d,]+ packages that you can book now/)).toBeVisible();
   const audiences = page.getByRole('list', { name: 'Typical prices by followers' });

@@ -22,7 +22,7 @@ async function addPicture({ page }: TestPerson, colour: string, caption: string)
 
 const gallery = (page: Page) => page.getByRole('region', { name: 'Portfolio' });
 
-test('a profile shows the creator’s name, bio, location and statistics, and each service links to its order form', async ({
+test('shows the creator’s name, bio, location and statistics on a profile, and links each service to its order form', async ({
   page,
   creator,
 }) => {
@@ -42,7 +42,7 @@ test('a profile shows the creator’s name, bio, location and statistics, and ea
 });
 
 test(
-  'a creator with completed bookings is no longer marked as new, and has a rating from reviews',
+  'no longer marks a creator with completed bookings as new, and shows a rating from reviews',
   DEEP_TAG,
   async ({ page }) => {
     const stats = await page.request.get('/api/profile/maya_lindqvist/stats');
@@ -56,14 +56,14 @@ test(
   },
 );
 
-test('a profile that does not exist shows a message', async ({ page }) => {
+test('shows a message for a profile that does not exist', async ({ page }) => {
   await page.goto('/profile/nobody_at_all');
   await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
   await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
 });
 
 test(
-  'portfolio pictures open in a lightbox with keyboard navigation, and closing it restores the focus',
+  'opens portfolio pictures in a lightbox with keyboard navigation, and restores the focus when it closes',
   DEEP_TAG,
   async ({ page, creator }) => {
     await addPicture(creator, '#cc2222', 'A red wall');
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('a portfolio shows its remaining pictures after a click on the button', DEEP_TAG, async ({ page, creator }) => {
+test('shows the remaining pictures of a portfolio after a click on the button', DEEP_TAG, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
   await page.goto(`/profile/${creator.username}`);
   await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
@@ -98,7 +98,7 @@ test('a portfolio shows its remaining pictures after a click on the button', DEE
   await expect(gallery(page).getByRole('listitem')).toHaveCount(7);
 });
 
-test('a service has the same price including the fee on every screen', async ({ page, creator }) => {
+test('shows the same price including the fee for a service on every screen', async ({ page, creator }) => {
   // Use a random word, because creators in other tests have similar names and a search also finds longer words that
   // start with it.
   const word = `tarif${randomUUID().replaceAll('-', '')}`;
@@ -116,7 +116,7 @@ test('a service has the same price including the fee on every screen', async ({ 
 });
 
 test(
-  'a phone shows a link to the services until a service is visible, without covering other content',
+  'shows a link to the services on a phone until a service is visible, without covering other content',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     await publishPackage(creator, { price: '400.00' });
@@ -150,7 +150,7 @@ test(
   },
 );
 
-test('a visitor copies the short URL of a profile', DEEP_TAG, async ({ browser, baseURL, creator }) => {
+test('lets a visitor copy the short URL of a profile', DEEP_TAG, async ({ browser, baseURL, creator }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -166,7 +166,7 @@ test('a visitor copies the short URL of a profile', DEEP_TAG, async ({ browser, 
   await context.close();
 });
 
-test('a profile offers editing only to its owner', DEEP_TAG, async ({ page, creator, brand }) => {
+test('offers editing of a profile only to its owner', DEEP_TAG, async ({ page, creator, brand }) => {
   for (const visitor of [page, brand.page]) {
     await visitor.goto(`/profile/${creator.username}`);
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
@@ -177,7 +177,7 @@ test('a profile offers editing only to its owner', DEEP_TAG, async ({ page, crea
   await expect(creator.page).toHaveURL(/\/settings$/);
 });
 
-test('link previews contain a picture of the profile', async ({ page, creator }) => {
+test('puts a picture of the profile into link previews', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
   const image = await page.locator('meta[property="og:image"]').getAttribute('content');
   expect(new URL(image ?? '').pathname).toBe(`/profile/${creator.username}/card.png`);
@@ -186,7 +186,7 @@ test('link previews contain a picture of the profile', async ({ page, creator })
 });
 
 test(
-  'axe finds no violations on the profile, the settings and the customer information',
+  'has no axe violations on the profile, the settings and the customer information',
   DEEP_TAG,
   async ({ page, creator, brand }) => {
     test.slow();

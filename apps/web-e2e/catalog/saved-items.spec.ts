@@ -3,7 +3,7 @@ import { expectNoViolations } from '../support/axe.ts';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from '../support/marquee.ts';
 
 test(
-  'a brand saves creators, sorts them into lists and shares a list with a visitor',
+  'lets a brand save creators, sort them into lists and share a list with a visitor',
   DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
     test.slow();
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('a visitor who saves a creator is asked to sign in, and the creator is saved afterwards', async ({
+test('asks a visitor who saves a creator to sign in, and saves the creator afterwards', async ({
   creator,
   brand,
   page,
@@ -110,7 +110,7 @@ test('a visitor who saves a creator is asked to sign in, and the creator is save
 });
 
 test(
-  'a Save button that is pressed before the saved items have loaded works once they have loaded',
+  'handles a Save button that is pressed before the saved items have loaded once they have loaded',
   DEEP_TAG,
   async ({ creator, brand }) => {
     await publishPackage(creator);
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test('a brand saves a search by name and opens it again', DEEP_TAG, async ({ brand }) => {
+test('lets a brand save a search by name and open it again', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();

@@ -28,7 +28,7 @@ async function enterStolenPassword(
 }
 
 test(
-  'a thief who knows the password for an hour cannot redirect a payout',
+  'does not let a thief who knows the password for an hour redirect a payout',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
     test.slow();
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'a thief who knows the password of an account with a passkey does not get in',
+  'does not let a thief in who knows the password of an account with a passkey',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     const { page } = creator;

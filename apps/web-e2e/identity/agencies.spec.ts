@@ -18,7 +18,7 @@ import { confirmEmail } from '../support/people.ts';
 import { createPictureFile } from '../support/pictures.ts';
 
 test(
-  'an agency invites a creator, who sees an example, agrees, and ends the representation',
+  'lets an agency invite a creator, who sees an example, agrees, and ends the representation',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     const agency = await newPerson(browser, baseURL ?? '', 'influencer', 'Field Agency');
@@ -71,7 +71,7 @@ const getPayout = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Payouts per booking' }).getByRole('listitem').filter({ hasText: text });
 
 test(
-  'an agent accepts and delivers for a creator, and both the creator and the agency are paid',
+  'lets an agent accept and deliver for a creator, and pays both the creator and the agency',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
     test.setTimeout(200_000);

@@ -135,7 +135,7 @@ test.describe('Continue with Replit', () => {
   );
 });
 
-test('a user confirms an email address with a one-time link and can have the email sent again', async ({ creator }) => {
+test('lets a user confirm an email address with a one-time link and have the email sent again', async ({ creator }) => {
   const { page, email } = creator;
   await page.goto('/dashboard');
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
@@ -153,7 +153,7 @@ test('a user confirms an email address with a one-time link and can have the ema
   await expect(page.getByText('This link was already used or has expired. Please request a new one.')).toBeVisible();
 });
 
-test('a user resets a forgotten password by email, and the link works only once', async ({ page, creator }) => {
+test('lets a user reset a forgotten password by email with a link that works only once', async ({ page, creator }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -200,7 +200,7 @@ const autofill = (page: Page, label: string, value: string) =>
   }, value);
 
 test(
-  'the sign-in form reads autofilled fields, and the next page focuses its heading',
+  'reads autofilled fields of the sign-in form, and focuses the heading of the next page',
   DEEP_TAG,
   async ({ page, brand }) => {
     await page.goto('/login');
@@ -213,7 +213,7 @@ test(
   },
 );
 
-test('the sign-in form says that cookies are blocked', DEEP_TAG, async ({ page, brand }) => {
+test('says on the sign-in form that cookies are blocked', DEEP_TAG, async ({ page, brand }) => {
   await page.route(/\/trpc\/auth\.session/, async (route) => {
     await page.context().clearCookies();
     const { cookie: _, ...headers } = await route.request().allHeaders();
@@ -227,7 +227,7 @@ test('the sign-in form says that cookies are blocked', DEEP_TAG, async ({ page, 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the registration form compares the passwords before its other fields are valid', DEEP_TAG, async ({ page }) => {
+test('compares the passwords of a registration before its other fields are valid', DEEP_TAG, async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
   await page.getByLabel('Confirm Password').fill('another-password');
@@ -238,7 +238,7 @@ test('the registration form compares the passwords before its other fields are v
   await expect(page.getByText("Passwords don't match")).toHaveCount(0);
 });
 
-test('the password reset shows the same message for an unknown email address', async ({ page }) => {
+test('shows the same message for an unknown email address when a password is reset', async ({ page }) => {
   const email = newAddress();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
@@ -393,7 +393,7 @@ test.describe('the account settings', () => {
   );
 });
 
-test('/auth-test shows the signed-in user', DEEP_TAG, async ({ page }) => {
+test('shows the signed-in user on /auth-test', DEEP_TAG, async ({ page }) => {
   await page.goto('/auth-test');
   await expect(page.getByText('Authenticated').locator('..')).toContainText('No');
   await page.getByRole('link', { name: 'Sign in with Replit' }).click();
@@ -412,7 +412,7 @@ test('/auth-test shows the signed-in user', DEEP_TAG, async ({ page }) => {
 });
 
 test(
-  'the sign-in screen links to the other ways to sign in, and registration links to the legal texts',
+  'links from the sign-in screen to the other ways to sign in, and from the registration to the legal texts',
   DEEP_TAG,
   async ({ page }) => {
     await page.goto('/login');
@@ -427,7 +427,7 @@ test(
   },
 );
 
-test('the local mailbox shows an email as its recipient sees it', DEEP_TAG, async ({ creator }) => {
+test('shows an email in the local mailbox as its recipient sees it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await waitForMail(page, creator.email, 'Confirm your email address');
   await page.goto(process.env['MARQUEE_MAILBOX'] ?? '');
@@ -445,7 +445,7 @@ test('the local mailbox shows an email as its recipient sees it', DEEP_TAG, asyn
   expect(await shown.text()).toContain('Confirm email address');
 });
 
-test('axe finds no violations on the screens of an unfinished sign-up', DEEP_TAG, async ({ page }) => {
+test('has no axe violations on the screens of an unfinished sign-up', DEEP_TAG, async ({ page }) => {
   await expectNoViolationsAt(page, '/auth?problem=exists');
   await page.goto('/api/login');
   await beSomebody(page, { name: 'Ada', email: newAddress() });

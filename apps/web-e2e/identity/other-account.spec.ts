@@ -1,7 +1,7 @@
 /** Tests a tab that still shows one account after the user signed in to another account in a second tab. */
 import { DEEP_TAG, expect, newAccount, publishPackage, E2E_PASSWORD, test, expectToast } from '../support/marquee.ts';
 
-test('a tab with the previous account refuses to save, shows a message, and can switch to the current account', async ({
+test('refuses to save in a tab with the previous account, shows a message, and lets the user switch to the current account', async ({
   brand,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('a tab with the previous account refuses to save, shows a message, and can 
   expect(await (await page.request.get('/trpc/receipts.billing')).text()).not.toContain('Fjord Coffee AS');
 });
 
-test('a form keeps its text when the user logs out in another tab', async ({ brand: { page } }) => {
+test('keeps the text of a form when the user logs out in another tab', async ({ brand: { page } }) => {
   await page.goto('/settings/billing');
   const name = page.getByLabel('Legal name');
   await name.fill('Fjord Coffee AS');
@@ -42,7 +42,7 @@ test('a form keeps its text when the user logs out in another tab', async ({ bra
 });
 
 test(
-  'logging out in a tab with the previous account does not log out the current account',
+  'does not log out the current account when the user logs out in a tab with the previous account',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'a page that was opened before a user signed in cannot write for that user',
+  'does not let a page that was opened before a user signed in write for that user',
   DEEP_TAG,
   async ({ page, creator }) => {
     const pack = await publishPackage(creator);

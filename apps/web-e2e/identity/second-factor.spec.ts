@@ -60,7 +60,7 @@ async function enterPassword({ page, email }: TestPerson): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test('a user adds a passkey, signs in with it alone, renames it and removes it', async ({ creator }) => {
+test('lets a user add a passkey, sign in with it alone, rename it and remove it', async ({ creator }) => {
   const { page } = creator;
   await addVirtualAuthenticator(page);
   await page.goto('/settings/account');
@@ -93,7 +93,7 @@ test('a user adds a passkey, signs in with it alone, renames it and removes it',
 });
 
 test(
-  'a user sets up an authenticator app with the keyboard, and signs in with a code and with a recovery code',
+  'lets a user set up an authenticator app with the keyboard, and sign in with a code and with a recovery code',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('a passkey of a device that does not verify its user is not accepted', DEEP_TAG, async ({ creator }) => {
+test('refuses a passkey of a device that does not verify its user', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await addVirtualAuthenticator(page, { isVerifying: false });
   await page.goto('/settings/account');
@@ -145,7 +145,7 @@ test('a passkey of a device that does not verify its user is not accepted', DEEP
 });
 
 test(
-  'the confirmation closes with Escape, which keeps what was typed, and the action is repeated after confirming',
+  'closes the confirmation with Escape, keeps what was typed, and repeats the action after confirming',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('staff confirm an action that moves money with a passkey', DEEP_TAG, async ({ browser, baseURL }) => {
+test('lets staff confirm an action that moves money with a passkey', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, DEMO_ADMIN);
   await addStaffAuthenticator(page);
   await page.goto('/settings/account');

@@ -32,7 +32,7 @@ async function goToSignIn(page: Page): Promise<void> {
   await expectToast(page, 'Your session has ended');
 }
 
-test('logging out ends the session even if the first request fails', async ({ brand: { page } }) => {
+test('ends the session at logout even if the first request fails', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
@@ -43,7 +43,7 @@ test('logging out ends the session even if the first request fails', async ({ br
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a failed logout does not show a success message', DEEP_TAG, async ({ brand: { page } }) => {
+test('does not show a success message after a failed logout', DEEP_TAG, async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.route('**/api/logout', (route) => route.fulfill({ status: 503 }));
@@ -54,7 +54,7 @@ test('a failed logout does not show a success message', DEEP_TAG, async ({ brand
   await expect(page.getByText('Logged out successfully')).toHaveCount(0);
 });
 
-test('opening a screen after the session has ended asks the user to sign in and then returns to the screen', async ({
+test('asks a user who opens a screen after the session has ended to sign in, and then returns to the screen', async ({
   brand: { page, email },
 }) => {
   await page.goto('/dashboard');
@@ -68,7 +68,7 @@ test('opening a screen after the session has ended asks the user to sign in and 
 });
 
 test(
-  'unsaved changes to a new and to an existing package survive the end of the session',
+  'keeps unsaved changes to a new and to an existing package when the session ends',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'unsaved settings survive the end of the session, but are not shown to other users',
+  'keeps unsaved settings when the session ends, but does not show them to other users',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'unsaved changes to the customer info card survive the end of the session',
+  'keeps unsaved changes to the customer info card when the session ends',
   DEEP_TAG,
   async ({ brand: { page, email } }) => {
     await page.goto('/customer-info');
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'text entered in a dialog survives the end of the session, and the dialog opens again',
+  'keeps text entered in a dialog when the session ends, and opens the dialog again',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const email = 'northwind@demo.marquee.test';
@@ -163,7 +163,7 @@ test(
   },
 );
 
-test('a new email address in the account settings survives the end of the session', DEEP_TAG, async ({ brand }) => {
+test('keeps a new email address in the account settings when the session ends', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Change email' }).click();

@@ -9,12 +9,12 @@ import { createPictureFile } from '../support/pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a visitor who opens the settings is asked to sign in and then returns to them', async ({ page }) => {
+test('asks a visitor who opens the settings to sign in, and then returns to them', async ({ page }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
 });
 
-test('a creator fills in their details, and the profile shows them', async ({ creator }) => {
+test('lets a creator fill in their details, and shows them on the profile', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const about = part(page, 'About you');
@@ -50,7 +50,7 @@ test('a creator fills in their details, and the profile shows them', async ({ cr
 });
 
 test(
-  'a creator saves platforms and links after fixing invalid input, and the profile shows them',
+  'lets a creator save platforms and links after fixing invalid input, and shows them on the profile',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'a user sees at once whether a username is available, and links with the old username still work',
+  'shows a user at once whether a username is available, and keeps links with the old username working',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
@@ -151,7 +151,7 @@ test(
   },
 );
 
-test('a creator uploads a photo, crops it by keyboard and slider, replaces it and removes it', async ({ creator }) => {
+test('lets a creator upload a photo, crop it by keyboard and slider, replace it and remove it', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const photo = part(page, 'Photo');
@@ -179,7 +179,7 @@ test('a creator uploads a photo, crops it by keyboard and slider, replaces it an
 });
 
 test(
-  'a file that is not a picture is refused with a message, by the browser or by the server',
+  'refuses a file that is not a picture with a message, in the browser or on the server',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -209,7 +209,7 @@ test(
 );
 
 test(
-  'a creator adds portfolio pictures, describes them, reorders them by keyboard, and removes all of them',
+  'lets a creator add portfolio pictures, describe them, reorder them by keyboard, and remove all of them',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -270,7 +270,7 @@ test(
 );
 
 test(
-  'leaving the page with unsaved changes asks for confirmation, and a failed save keeps the input',
+  'asks for confirmation before a user leaves the page with unsaved changes, and keeps the input after a failed save',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -294,7 +294,7 @@ test(
   },
 );
 
-test('the profile checklist counts completed steps and shows the next one', DEEP_TAG, async ({ creator }) => {
+test('counts the completed steps of the profile checklist and shows the next one', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const list = part(page, 'Complete your profile');
@@ -309,7 +309,7 @@ test('the profile checklist counts completed steps and shows the next one', DEEP
   await expect(list.getByRole('progressbar')).toHaveAttribute('value', '2');
 });
 
-test('a brand changes its name, username and photo', DEEP_TAG, async ({ brand }) => {
+test('lets a brand change its name, username and photo', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: 'View profile' })).toHaveCount(0);

@@ -13,7 +13,7 @@ import {
 import { createPaidBooking } from '../support/paid-booking.ts';
 import { addMember, confirmEmail } from '../support/people.ts';
 
-test('an owner invites a booker, who works in two workspaces at once, and hands over when the booker leaves', async ({
+test('lets an owner invite a booker, who works in two workspaces at once, and hand over when the booker leaves', async ({
   brand,
   creator,
   browser,
@@ -77,7 +77,7 @@ test('an owner invites a booker, who works in two workspaces at once, and hands 
 });
 
 test(
-  'an owner hands a booking over to a second owner and leaves, and gets a new workspace',
+  'lets an owner hand a booking over to a second owner and leave, and creates a new workspace for the first',
   DEEP_TAG,
   async ({ brand, creator, browser, baseURL }) => {
     const bookingId = await createPaidBooking(creator, brand, 'accepted');
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'an assistant gets no setup steps, and a booker with limits reads them before ordering',
+  'shows an assistant no setup steps, and shows a booker with limits the limits before ordering',
   DEEP_TAG,
   async ({ brand, creator, browser, baseURL }) => {
     await confirmEmail(brand);

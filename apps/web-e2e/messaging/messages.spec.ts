@@ -4,7 +4,7 @@ import { expectNoViolations } from '../support/axe.ts';
 import { DEEP_TAG, expect, findMailLink, waitForMail, test } from '../support/marquee.ts';
 import { createPictureFile } from '../support/pictures.ts';
 
-test('a brand and a creator exchange messages that appear without a reload', async ({ brand, creator }) => {
+test('shows a brand and a creator each other’s messages without a reload', async ({ brand, creator }) => {
   const composer = (page: typeof brand.page, name: string) => page.getByLabel(`Message to ${name}`);
   const log = (page: typeof brand.page, name: string) => page.getByRole('log', { name: `Messages with ${name}` });
   const said = (page: typeof brand.page, name: string, text: string) =>
@@ -82,7 +82,7 @@ test('a brand and a creator exchange messages that appear without a reload', asy
   await expect(creator.page.getByText('Unheard')).toHaveCount(0);
 });
 
-test('a message can contain files: an image is shown, a document can be downloaded, an invalid file is refused', async ({
+test('sends files with a message: shows an image, offers a document for download, and refuses an invalid file', async ({
   brand,
   creator,
 }) => {
@@ -120,7 +120,7 @@ test('a message can contain files: an image is shown, a document can be download
 });
 
 test(
-  'on a touch screen, Enter starts a new line and the button sends',
+  'starts a new line with Enter on a touch screen, and sends with the button',
   DEEP_TAG,
   async ({ brand, creator, browser, baseURL }) => {
     const phone = await browser.newContext({
@@ -146,14 +146,18 @@ test(
   },
 );
 
-test('Enter that ends a word of an input method does not send the message', DEEP_TAG, async ({ brand, creator }) => {
-  const { page } = brand;
-  await page.goto(`/messages?with=${creator.username}`);
-  const composer = page.getByLabel(`Message to ${creator.fullName}`);
-  await composer.fill('東京');
-  // Safari ends the composition before the key event, so only the key code tells.
-  await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
-  await expect(composer).toHaveValue('東京');
-  await composer.press('Enter');
-  await expect(composer).toHaveValue('');
-});
+test(
+  'does not send the message with the Enter that ends a word of an input method',
+  DEEP_TAG,
+  async ({ brand, creator }) => {
+    const { page } = brand;
+    await page.goto(`/messages?with=${creator.username}`);
+    const composer = page.getByLabel(`Message to ${creator.fullName}`);
+    await composer.fill('東京');
+    // Safari ends the composition before the key event, so only the key code tells.
+    await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+    await expect(composer).toHaveValue('東京');
+    await composer.press('Enter');
+    await expect(composer).toHaveValue('');
+  },
+);

@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { expectNoViolations } from '../support/axe.ts';
 import { DEEP_TAG, expect, test, expectToast } from '../support/marquee.ts';
 
-test('a creator receives a notification without a reload, opens it, and chooses which emails to receive', async ({
+test('shows a creator a notification without a reload, opens it, and lets the creator choose which emails to receive', async ({
   brand,
   creator,
 }) => {
@@ -49,7 +49,7 @@ test('a creator receives a notification without a reload, opens it, and chooses 
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('6');
 });
 
-test('a browser subscribes to push notifications, shows one, and unsubscribes', DEEP_TAG, async ({ creator }) => {
+test('subscribes a browser to push notifications, shows one, and unsubscribes', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const context = page.context();
   // Headless Chromium supports neither notifications nor push, so simulate both.

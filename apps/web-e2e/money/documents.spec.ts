@@ -2,7 +2,7 @@
 import { expectNoViolationsAt } from '../support/axe.ts';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test, unfold } from '../support/marquee.ts';
 
-test('a brand saves its billing details', DEEP_TAG, async ({ brand }) => {
+test('lets a brand save its billing details', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Billing' }).click();
@@ -18,7 +18,10 @@ test('a brand saves its billing details', DEEP_TAG, async ({ brand }) => {
   await expectNoViolationsAt(page, '/settings/billing');
 });
 
-test('a booking has documents whose codes anyone can verify, even without JavaScript', async ({ browser, baseURL }) => {
+test('creates documents of a booking whose codes anyone can verify, even without JavaScript', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/bookings?status=completed');
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
@@ -49,7 +52,7 @@ test('a booking has documents whose codes anyone can verify, even without JavaSc
   await expectNoViolationsAt(page, `/verify/${check.code}`);
 });
 
-test('a brand adds its own order number at the checkout', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a brand add its own order number at the checkout', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = brand;
   const pack = await publishPackage(creator);
   await page.goto(`/checkout?packageId=${pack.id}`);
@@ -61,7 +64,7 @@ test('a brand adds its own order number at the checkout', DEEP_TAG, async ({ cre
   await expect(field).toHaveValue('PO-2026-17');
 });
 
-test('a creator downloads a work record that anyone can verify', DEEP_TAG, async ({ browser, baseURL }) => {
+test('lets a creator download a work record that anyone can verify', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const section = page.getByRole('region', { name: 'Record of work' });

@@ -9,9 +9,7 @@ const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'l
   return (await download).suggestedFilename();
 };
 
-test('a new creator is asked to set up payouts, and returns to the payouts page after the setup', async ({
-  creator,
-}) => {
+test('asks a new creator to set up payouts, and returns to the payouts page after the setup', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/payouts');
   await expect(page.getByRole('heading', { name: 'Payouts are not set up yet' })).toBeVisible();
@@ -30,7 +28,7 @@ test('a new creator is asked to set up payouts, and returns to the payouts page 
 });
 
 test(
-  'a creator in Japan sees that payouts take longer, and can change the country until they have entered details at Stripe',
+  'tells a creator in Japan that payouts take longer, and lets them change the country until they have entered details at Stripe',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -53,7 +51,7 @@ test(
 );
 
 test(
-  'a creator is asked for the payout country after publishing, and told if it is not supported',
+  'asks a creator for the payout country after publishing, and says if it is not supported',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -82,7 +80,7 @@ test(
   },
 );
 
-test('a creator sees payouts in every stage, filters by stage and downloads statements', async ({
+test('shows a creator payouts in every stage, filters them by stage and downloads statements', async ({
   browser,
   baseURL,
 }) => {
@@ -99,7 +97,7 @@ test('a creator sees payouts in every stage, filters by stage and downloads stat
   expect(await downloaded(page, /^CSV statement for [A-Z][a-z]+ \d{4}$/)).toMatch(/^statement-\d{4}-\d\d\.csv$/);
 });
 
-test('a brand downloads a receipt from the list and from the booking', DEEP_TAG, async ({ browser, baseURL }) => {
+test('lets a brand download a receipt from the list and from the booking', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   expect(await downloaded(page, /^PDF R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
@@ -109,37 +107,41 @@ test('a brand downloads a receipt from the list and from the booking', DEEP_TAG,
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 
-test('a brand finds documents by date and text, and downloads all of them', DEEP_TAG, async ({ browser, baseURL }) => {
-  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
-  await page.goto('/receipts');
-  const number =
-    /R-\d{4}-\d{6}/.exec(
-      (await page
-        .getByRole('heading', { name: /^Receipt R-/ })
-        .first()
-        .textContent()) ?? '',
-    )?.[0] ?? '';
-  await page.getByLabel('Number, package, creator or PO number').fill(number);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`search=${number}`));
-  await expect(page.getByRole('heading', { name: /^Receipt R-/ })).toHaveText([`Receipt ${number}`]);
-  expect(await downloaded(page, /in this list as PDFs in a ZIP file$/, 'button')).toBe('receipts.zip');
-  expect(await downloaded(page, /in this list as CSV$/, 'button')).toBe('receipts.csv');
+test(
+  'lets a brand find documents by date and text, and download all of them',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
+    await page.goto('/receipts');
+    const number =
+      /R-\d{4}-\d{6}/.exec(
+        (await page
+          .getByRole('heading', { name: /^Receipt R-/ })
+          .first()
+          .textContent()) ?? '',
+      )?.[0] ?? '';
+    await page.getByLabel('Number, package, creator or PO number').fill(number);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`search=${number}`));
+    await expect(page.getByRole('heading', { name: /^Receipt R-/ })).toHaveText([`Receipt ${number}`]);
+    expect(await downloaded(page, /in this list as PDFs in a ZIP file$/, 'button')).toBe('receipts.zip');
+    expect(await downloaded(page, /in this list as CSV$/, 'button')).toBe('receipts.csv');
 
-  await page.getByRole('link', { name: 'Show all' }).click();
-  await expect(page.getByLabel('Number, package, creator or PO number')).toHaveValue('');
-  await page.getByLabel('From', { exact: true }).fill('2026-02-02');
-  await page.getByLabel('To', { exact: true }).fill('2026-02-01');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText('This date is before the start date')).toBeVisible();
-  await page.getByLabel('From', { exact: true }).fill('2020-02-01');
-  await page.getByLabel('To', { exact: true }).fill('2020-02-02');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No receipts found' })).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect(page.getByLabel('Number, package, creator or PO number')).toHaveValue('');
+    await page.getByLabel('From', { exact: true }).fill('2026-02-02');
+    await page.getByLabel('To', { exact: true }).fill('2026-02-01');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByText('This date is before the start date')).toBeVisible();
+    await page.getByLabel('From', { exact: true }).fill('2020-02-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-02-02');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'No receipts found' })).toBeVisible();
+  },
+);
 
 test(
-  'a creator downloads the payouts of a period, and sees a message if there were none',
+  'lets a creator download the payouts of a period, and shows a message if there were none',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
@@ -153,7 +155,7 @@ test(
 );
 
 test(
-  'axe finds no violations on the payouts and receipts pages',
+  'has no axe violations on the payouts and receipts pages',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
     test.slow();

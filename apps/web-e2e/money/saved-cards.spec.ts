@@ -35,7 +35,7 @@ const expectPaid = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/dashboard/);
 };
 
-test('a brand saves a card at its second checkout, pays the next booking with it, and removes it', async ({
+test('lets a brand save a card at its second checkout, pay the next booking with it, and remove it', async ({
   creator,
   brand,
 }) => {
@@ -97,7 +97,7 @@ test('a brand saves a card at its second checkout, pays the next booking with it
 });
 
 test(
-  'a brand adds a card in its settings, and confirms each payment with it if the bank asks',
+  'lets a brand add a card in its settings, and asks it to confirm each payment with it if the bank asks',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('a new card can be used instead of a saved one', DEEP_TAG, async ({ creator, brand }) => {
+test('lets a brand use a new card instead of a saved one', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = brand;
   await page.goto('/settings/billing');
   await page.getByRole('button', { name: 'Add a card' }).click();

@@ -11,7 +11,7 @@ const staffPage = (browser: Browser, baseURL: string | undefined) =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('the admin area is visible only to staff', DEEP_TAG, async ({ creator, brand, page }) => {
+test('shows the admin area only to staff', DEEP_TAG, async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
     for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/market', '/admin/nothing']) {
       await own.goto(path);
@@ -26,7 +26,7 @@ test('the admin area is visible only to staff', DEEP_TAG, async ({ creator, bran
 });
 
 test(
-  'staff suspend an account with a reason and lift the suspension',
+  'lets staff suspend an account with a reason and lift the suspension',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     const pack = await publishPackage(creator);
@@ -68,20 +68,24 @@ test(
   },
 );
 
-test('staff hide a package, and its owner sees the reason', DEEP_TAG, async ({ browser, baseURL, creator }) => {
-  const pack = await publishPackage(creator, { name: `Reel ${Date.now()}` });
-  const page = await staffPage(browser, baseURL);
-  await page.goto(`/admin/packages?search=${encodeURIComponent(pack.name)}`);
-  await page.getByRole('button', { name: `Hide: ${pack.name}` }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The description is misleading.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
-  await expect(page.getByText('Reason for hiding: The description is misleading.')).toBeVisible();
-  await creator.page.goto('/packages');
-  await expect(creator.page.getByText(/Hidden by Marquee: The description is misleading\./)).toBeVisible();
-});
+test(
+  'lets staff hide a package, and shows the reason to its owner',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    const pack = await publishPackage(creator, { name: `Reel ${Date.now()}` });
+    const page = await staffPage(browser, baseURL);
+    await page.goto(`/admin/packages?search=${encodeURIComponent(pack.name)}`);
+    await page.getByRole('button', { name: `Hide: ${pack.name}` }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The description is misleading.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+    await expect(page.getByText('Reason for hiding: The description is misleading.')).toBeVisible();
+    await creator.page.goto('/packages');
+    await expect(creator.page.getByText(/Hidden by Marquee: The description is misleading\./)).toBeVisible();
+  },
+);
 
 test(
-  'staff see the number of open items of each admin screen, which updates after every action',
+  'shows staff the number of open items of each admin screen, which updates after every action',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -119,7 +123,7 @@ test(
   },
 );
 
-test('staff see everything that needs action in one inbox, earliest deadline first', async ({ browser, baseURL }) => {
+test('shows staff everything that needs action in one inbox, earliest deadline first', async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   const subject = `Where is my invoice? ${Date.now()}`;
   for (const each of [`First: ${subject}`, subject]) {
@@ -152,7 +156,7 @@ test('staff see everything that needs action in one inbox, earliest deadline fir
   await expect(heading(page, `First: ${subject}`)).toBeVisible();
 });
 
-test('staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL }) => {
+test('lets staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/revenue');
   const download = page.waitForEvent('download');
@@ -160,42 +164,46 @@ test('staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL })
   expect((await download).suggestedFilename()).toBe('revenue.csv');
 });
 
-test('staff see and download marketplace metrics by month, week and day', DEEP_TAG, async ({ browser, baseURL }) => {
-  const page = await staffPage(browser, baseURL);
-  await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Marketplace' }).click();
-  await page.getByRole('navigation', { name: 'Marketplace' }).getByRole('link', { name: 'Market' }).click();
-  await expect(heading(page, 'Market')).toBeVisible();
-  await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as CSV' }).first().click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
-  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-  const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
-  expect(rows).toHaveLength(12);
-  expect(paid).toBeGreaterThan(0);
-  // The CSV file, the total above the chart and the table contain the same number of paid orders.
-  const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
-  await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
-  const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
-  const cells = await shown.allInnerTexts();
-  expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
-  await expect(page.getByRole('region', { name: 'Returning brands' })).toBeVisible();
-  await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
-  await expectNoViolations(page);
-  for (const [span, unit] of [
-    ['13 weeks', 'week'],
-    ['30 days', 'day'],
-  ] as const) {
-    await page.getByRole('link', { name: span }).click();
-    await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
-  }
-});
+test(
+  'lets staff see and download marketplace metrics by month, week and day',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await staffPage(browser, baseURL);
+    await page.goto('/admin');
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Marketplace' }).click();
+    await page.getByRole('navigation', { name: 'Marketplace' }).getByRole('link', { name: 'Market' }).click();
+    await expect(heading(page, 'Market')).toBeVisible();
+    await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).first().click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
+    const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
+    expect(rows).toHaveLength(12);
+    expect(paid).toBeGreaterThan(0);
+    // The CSV file, the total above the chart and the table contain the same number of paid orders.
+    const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
+    await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
+    const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
+    const cells = await shown.allInnerTexts();
+    expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
+    await expect(page.getByRole('region', { name: 'Returning brands' })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
+    await expectNoViolations(page);
+    for (const [span, unit] of [
+      ['13 weeks', 'week'],
+      ['30 days', 'day'],
+    ] as const) {
+      await page.getByRole('link', { name: span }).click();
+      await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
+    }
+  },
+);
 
 test(
-  'staff see how the money will be split before they confirm a dispute decision',
+  'shows staff how the money will be split before they confirm a dispute decision',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
@@ -256,7 +264,7 @@ const SCREENS = [
 
 for (const screens of SCREENS) {
   test(
-    `axe finds no violations on ${screens.map((screen) => `/admin${screen}`).join(', ')}`,
+    `has no axe violations on ${screens.map((screen) => `/admin${screen}`).join(', ')}`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
       test.slow();
@@ -267,7 +275,7 @@ for (const screens of SCREENS) {
 }
 
 test(
-  'axe finds no violations on the staff pages for a user, a booking and a message thread',
+  'has no axe violations on the staff pages for a user, a booking and a message thread',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     await publishPackage(creator);
@@ -283,7 +291,7 @@ test(
 );
 
 test(
-  'staff preview changes to the fee and the deadlines, then apply them with a reason',
+  'shows staff a preview of changes to the fee and the deadlines, then applies them with a reason',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);

@@ -7,7 +7,7 @@ for (const [email, first, second] of [
   ['maya@demo.marquee.test', 'Earned', 'Paid out'],
   ['northwind@demo.marquee.test', 'Spent', 'Bookings'],
 ] as const)
-  test(`the analytics page shows the amount ${first.toLowerCase()} by month, week and day`, async ({
+  test(`shows the amount ${first.toLowerCase()} by month, week and day on the analytics page`, async ({
     browser,
     baseURL,
   }) => {
@@ -61,7 +61,7 @@ for (const [email, first, second] of [
   });
 
 test(
-  'a creator sees the outcomes of orders by step and by package, with matching totals',
+  'shows a creator the outcomes of orders by step and by package, with matching totals',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'a brand sees its spending by creator and by category, and both lists add up to the total',
+  'shows a brand its spending by creator and by category, with lists that add up to the total',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');

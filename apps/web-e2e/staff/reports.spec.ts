@@ -22,7 +22,7 @@ async function act(page: Page, button: string | RegExp, reason: string) {
   await dialog.getByRole('button').last().click();
 }
 
-test('a brand reports a package, staff hide it, its creator appeals, and staff reverse the decision', async ({
+test('lets a brand report a package, staff hide it, its creator appeal, and staff reverse the decision', async ({
   browser,
   baseURL,
   creator,
@@ -67,14 +67,14 @@ test('a brand reports a package, staff hide it, its creator appeals, and staff r
   await expect(brand.page.getByRole('heading', { name: pack.name })).toBeVisible();
 });
 
-test('a visitor who reports a profile is asked to sign in', DEEP_TAG, async ({ page, creator }) => {
+test('asks a visitor who reports a profile to sign in', DEEP_TAG, async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
 test(
-  'staff respond to a message, and the sender replies through the link in the email',
+  'lets staff respond to a message, and the sender reply through the link in the email',
   DEEP_TAG,
   async ({ browser, baseURL, page }) => {
     const email = `asker-${Date.now()}@example.test`;

@@ -24,7 +24,7 @@ async function newTab() {
   return { queryUtils, rememberPageUser, applyHandover, write };
 }
 
-it('mutations are sent without a user id if the session check has failed, and with the user id once it has succeeded', async () => {
+it('sends mutations without a user id if the session check has failed, and with the user id once it has succeeded', async () => {
   const { queryUtils, rememberPageUser, write } = await newTab();
   rememberPageUser();
   expect(await write()).toBeNull();
@@ -33,7 +33,7 @@ it('mutations are sent without a user id if the session check has failed, and wi
   expect(await write()).toBe(USER.id);
 });
 
-it('mutations are sent with the user id of a server-rendered page as soon as the page’s data is loaded', async () => {
+it('sends mutations with the user id of a server-rendered page as soon as the page’s data is loaded', async () => {
   const { queryUtils, applyHandover, write } = await newTab();
   queryUtils.auth.session.setData(undefined, USER as never);
   const { dehydrate } = await import('@tanstack/react-query');

@@ -31,11 +31,11 @@ describe('status changes by the creator', () => {
   });
 });
 
-it.each(SPEC)('a booking that is %s has the button "%s", which leads to %s', (from, label, to) => {
+it.each(SPEC)('shows a booking that is %s with the button "%s", which leads to %s', (from, label, to) => {
   expect(listMovesFrom(from)).toContainEqual({ to, label });
 });
 
-it('an ended booking has no buttons', () => {
+it('shows an ended booking without buttons', () => {
   expect(listMovesFrom('completed')).toEqual([]);
   expect(listMovesFrom('cancelled')).toEqual([]);
 });
@@ -74,17 +74,17 @@ describe('an extension of the creator’s time to accept', () => {
   });
 });
 
-it('a brand can cancel three days after the work was due', () => {
+it('lets a brand cancel three days after the work was due', () => {
   expect(computeOverdueAt(new Date('2026-03-15T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
     '2026-03-18T12:00:00.000Z',
   );
 });
 
-it('staff can only split the payment of completed work', () => {
+it('lets staff split the payment of completed work only', () => {
   expect(BOOKING_STATUSES.filter((status) => listDecisionKinds(status).includes('split'))).toEqual(['completed']);
 });
 
-it('work is due after the package’s delivery days', () => {
+it('makes work due after the package’s delivery days', () => {
   expect(computeDueAt(new Date('2026-03-10T12:00:00Z'), 5).toISOString()).toBe('2026-03-15T12:00:00.000Z');
 });
 

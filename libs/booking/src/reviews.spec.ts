@@ -39,7 +39,7 @@ describe('a review', () => {
   });
 });
 
-it('a review is offered after the approval, or shortly before the deadline', () => {
+it('offers a review after the approval, or shortly before the deadline', () => {
   expect(isReviewOffered(booking('completed', 'held'), after(1))).toBe(false);
   expect(isReviewOffered(booking('completed', 'disputed'), after(1))).toBe(false);
   expect(isReviewOffered(booking('completed', 'held'), after(11))).toBe(true);
@@ -63,6 +63,6 @@ it.each([
   [[0, 0, 0, 0, 1], { count: 1, tenths: 50 }],
   [[1, 0, 0, 0, 1], { count: 2, tenths: 30 }],
   [[0, 0, 0, 11, 9], { count: 20, tenths: 45 }],
-])('the star counts %j result in the rating %j', (stars, rating) => {
+])('converts the star counts %j to the rating %j', (stars, rating) => {
   expect(computeRating(stars)).toEqual(rating);
 });

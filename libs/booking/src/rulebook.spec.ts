@@ -337,7 +337,7 @@ const MOVING: readonly BookingAction[] = [
   'report_problem',
 ];
 
-it('no action that needs a held payment is possible in another payment state', () => {
+it('refuses each action that needs a held payment in any other payment state', () => {
   for (const status of BOOKING_STATUSES) {
     for (const paymentState of PAYMENT_STATES.filter((state) => state !== 'held')) {
       for (const action of MOVING) {
@@ -354,6 +354,6 @@ it('no action that needs a held payment is possible in another payment state', (
   }
 });
 
-it('every refusal has a full sentence as its message', () => {
+it('describes every refusal in a full sentence', () => {
   for (const words of Object.values(BOOKING_REFUSALS)) expect(words).toMatch(/^[A-Z].{15,}/);
 });

@@ -239,12 +239,12 @@ describe('amount formatting', () => {
   });
 });
 
-it('a total is formatted without cents if they are zero, and the note next to it states the included fee', () => {
+it('formats a total without cents if they are zero, and states the included fee in the note next to it', () => {
   expect([36_800, 22_885, 100].map(formatTotal)).toEqual(['$368', '$228.85', '$1']);
   expect([1_500, 1_250, 0].map(formatFeeIncluded)).toEqual(['15% fee included', '12.5% fee included', 'no fee']);
 });
 
-it('toCents throws for a fraction of a cent', () => {
+it('refuses to convert a fraction of a cent', () => {
   expect(() => toCents(0.5)).toThrow(RangeError);
   expect(() => toCents(Number.NaN)).toThrow(RangeError);
 });

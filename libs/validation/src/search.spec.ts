@@ -128,7 +128,7 @@ describe('the URL of the search page', () => {
   });
 });
 
-it('parsePackageIds returns at most four distinct packages, in the order of the list', () => {
+it('parses at most four distinct package ids, in the order of the list', () => {
   expect(parsePackageIds(ids.join(','))).toEqual(ids.slice(0, 4));
   expect(parsePackageIds([ids[1], 'x', ids[0], ids[1]].join(','))).toEqual([ids[1], ids[0]]);
   expect(parsePackageIds(ids[0]?.toUpperCase() ?? '')).toEqual([ids[0]]);

@@ -404,12 +404,12 @@ describe('answers to a questionnaire', () => {
   });
 });
 
-it('idField replaces text that is not an id with an unknown id', () => {
+it('replaces text that is not an id with an unknown id', () => {
   expect(idField.parse('1; drop table')).toBe('00000000-0000-0000-0000-000000000000');
   expect(idField.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
 });
 
-it('bookingMove accepts only the five statuses of a booking', () => {
+it('accepts only the five statuses of a booking in a move', () => {
   expect(refusal(bookingMove, { id: 'x', status: 'accepted' })).toBeNull();
   expect(refusal(bookingMove, { id: 'x', status: 'done' })).toBe(
     'The status must be one of pending, accepted, in_progress, completed, cancelled',

@@ -81,7 +81,7 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set([
   'ADMINS_ONLY',
 ]);
 
-it(`no call of ${CALLS} succeeds unexpectedly`, async () => {
+it(`does not let a call of ${CALLS} succeed unexpectedly`, async () => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   const random = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

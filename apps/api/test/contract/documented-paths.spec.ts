@@ -49,7 +49,7 @@ const needsUser = REST_ROUTES.filter((route) => route.refuses.includes(401) && !
 const send = (method: (typeof all)[number][0], path: string, headers: Record<string, string> = {}, payload?: string) =>
   stack.app.inject({ method, url: addressOf(path), headers, ...(payload === undefined ? {} : { payload }) });
 
-it('the REST API has exactly the documented paths', () => {
+it('serves exactly the documented paths in the REST API', () => {
   expect(all.map((route) => route.join(' ')).toSorted()).toEqual([
     'DELETE /api/packages/:id',
     'GET /api/auth/me',

@@ -59,7 +59,7 @@ const inputs = [...PROCEDURES_BY_PATH].flatMap(([path, { procedure }]) => {
   return (schemas ?? []).flatMap((schema) => textsOf(schema, path));
 });
 
-it('this test file finds more than 300 text inputs in the procedures, including four known ones', () => {
+it('finds more than 300 text inputs in the procedures, including four known ones', () => {
   expect(inputs.length).toBeGreaterThan(300);
   for (const path of [
     'publications.shared.token',
@@ -70,7 +70,7 @@ it('this test file finds more than 300 text inputs in the procedures, including 
     expect(inputs.map(([at]) => at)).toContain(path);
 });
 
-it('every text input of a procedure rejects or cleans text that the database cannot store', () => {
+it('rejects or cleans text that the database cannot store in every text input of a procedure', () => {
   const passed = inputs
     .filter(([path]) => !NEVER_STORED.test(path))
     .flatMap(([path, schema]) =>
@@ -86,7 +86,7 @@ it('every text input of a procedure rejects or cleans text that the database can
   expect(passed).toEqual([]);
 });
 
-it('a token with characters that the database cannot store gets the same response as an unknown token', async () => {
+it('responds to a token with characters that the database cannot store as to an unknown token', async () => {
   const answer = async (path: string, token: string) => {
     const url = `/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ token }))}`;
     const { statusCode, body } = await stack.app.inject({ url });

@@ -72,7 +72,7 @@ describe.each(mutations)('%s', (path) => {
   });
 });
 
-it('mutations succeed from pages of the signed-in user and without the x-marquee-user header', async () => {
+it('performs mutations from pages of the signed-in user and without the x-marquee-user header', async () => {
   const [creator] = people as [SessionUser];
   const browser = await stack.asBrowser(creator);
   const write = (pageUser?: string) =>
@@ -87,14 +87,14 @@ it('mutations succeed from pages of the signed-in user and without the x-marquee
   expect((await write('nobody')).statusCode).toBe(412);
 });
 
-it('queries succeed from a page that was rendered for another user', async () => {
+it('performs queries from a page that was rendered for another user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const answer = await browser('GET', '/trpc/auth.session', undefined, { 'x-marquee-user': brand.id });
   expect(answer.statusCode).toBe(200);
 });
 
-it('a page that was rendered for another user can neither write through the REST API nor upload files', async () => {
+it('refuses REST writes and uploads from a page that was rendered for another user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const headers = { 'x-marquee-user': brand.id };
@@ -113,7 +113,7 @@ it('a page that was rendered for another user can neither write through the REST
   );
 });
 
-it('a sign-in is checked as usual on a page whose session has ended', async () => {
+it('checks a sign-in as usual on a page whose session has ended', async () => {
   const [creator] = people as [SessionUser];
   const answer = await (
     await stack.asBrowser(null)
@@ -126,7 +126,7 @@ it('a sign-in is checked as usual on a page whose session has ended', async () =
   expect(answer.json<{ error: { data: { failure: string } } }>().error.data.failure).toBe('CREDENTIALS_WRONG');
 });
 
-it('a page that was rendered for another user cannot sign out the signed-in user', async () => {
+it('does not let a page that was rendered for another user sign out the signed-in user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(brand);
   await browser('POST', '/trpc/auth.signOut', {}, { 'x-marquee-user': creator.id });

@@ -109,12 +109,12 @@ describe('our tRPC endpoint', () => {
   });
 });
 
-it.each(['%25', '%25s%25n', '%2525'])('our tRPC endpoint responds with 404 to the path %j', async (path) => {
+it.each(['%25', '%25s%25n', '%2525'])('responds with 404 to the tRPC path %j', async (path) => {
   expect((await answerOf(stack.app, { method: 'GET', url: `/trpc/${path}` })).statusCode).toBe(404);
   expect((await answerOf(stack.app, { ...act('', {}), url: `/trpc/${path}` })).statusCode).toBe(404);
 });
 
-it('our tRPC endpoint responds to a visitor without creating a session', async () => {
+it('responds to a visitor’s tRPC call without creating a session', async () => {
   const { headers } = await stack.app.inject(ask('payments.config'));
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['content-length']).toBeDefined();

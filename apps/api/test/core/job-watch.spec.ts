@@ -26,7 +26,7 @@ const untilListening = async (watch: JobWatch) => {
   await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
 };
 
-it('a job watch is notified of a job that another process has finished', async () => {
+it('notifies a job watch of a job that another process has finished', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await stack.idle();
@@ -40,7 +40,7 @@ it('a job watch is notified of a job that another process has finished', async (
   await stack.startWorker();
 });
 
-it('a job watch is notified of a job that its own process has finished, even without a database connection', async () => {
+it('notifies a job watch of a job that its own process has finished, even without a database connection', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
   const watch = openJobWatch(listener);
@@ -49,11 +49,11 @@ it('a job watch is notified of a job that its own process has finished, even wit
   expect(await wait).toBe('done');
 });
 
-it('a job watch stops waiting at its timeout if there is no notification', async () => {
+it('ends a job watch at its timeout if there is no notification', async () => {
   expect(await openWatch().wait('19', 20)).toBe('unknown');
 });
 
-it('a job watch listens again after a lost connection', async () => {
+it('resumes a job watch after a lost connection', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -65,7 +65,7 @@ it('a job watch listens again after a lost connection', async () => {
   expect(await wait).toBe('done');
 });
 
-it('a request that waits for a job notices that the job is done even without a notification', async () => {
+it('tells a request that waits for a job when the job is done, even without a notification', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   const deaf: JobWatch = {
@@ -81,7 +81,7 @@ it('a request that waits for a job notices that the job is done even without a n
   expect(rows).toEqual([]);
 });
 
-it('a request waits for its own job, not for an earlier job with the same key', async () => {
+it('makes a request wait for its own job, not for an earlier job with the same key', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   await untilListening(stack.deps.jobs);

@@ -261,7 +261,7 @@ describe('a live stream', () => {
   });
 });
 
-it('the live stream notifies both sides when the status of their booking changes', async () => {
+it('notifies both sides on the live stream when the status of their booking changes', async () => {
   const { id, creator, brand } = await newBooking(stack.deps);
   const listening = await Promise.all(
     [creator, brand].map(async (user) => openEventStream(other, await signInForCookies(other, user))),

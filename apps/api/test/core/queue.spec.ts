@@ -19,7 +19,7 @@ async function waiting(bookingId: string) {
   return rows;
 }
 
-it('a transaction writes one job for each job key, with the time of the last call without `isKept`', async () => {
+it('writes one job for each job key of a transaction, with the time of the last call without `isKept`', async () => {
   const bookingId = 'one';
   const due = { bookingId };
   await inTransaction(stack.deps.db, async (tx) => {
@@ -46,7 +46,7 @@ it('a transaction writes one job for each job key, with the time of the last cal
   ]);
 });
 
-it('enqueueing a job again keeps its scheduled time if `isKept` is set, and otherwise replaces the time', async () => {
+it('keeps the scheduled time of a job that is enqueued again if `isKept` is set, and otherwise replaces the time', async () => {
   const due = { bookingId: 'four' };
   const ask = (runAt: Date, isKept: boolean) =>
     inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'settlements.release_due', due, { runAt, isKept }));
@@ -57,7 +57,7 @@ it('enqueueing a job again keeps its scheduled time if `isKept` is set, and othe
   expect(await waiting('four')).toMatchObject([{ runAt: at(3) }]);
 });
 
-it('a job is not written if its transaction fails, and can also be enqueued in a plain Kysely transaction', async () => {
+it('does not write a job if its transaction fails, and can also enqueue one in a plain Kysely transaction', async () => {
   const failing = inTransaction(stack.deps.db, async (tx) => {
     await enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) });
     throw new Error('no');
@@ -70,7 +70,7 @@ it('a job is not written if its transaction fails, and can also be enqueued in a
   expect(await waiting('five')).toHaveLength(1);
 });
 
-it('a job that is enqueued again for the same past time while it runs is delayed, but not one enqueued for a later time', async () => {
+it('delays a job that is enqueued again for the same past time while it runs, but not one enqueued for a later time', async () => {
   const [again, other] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
   await stack.stopWorker();
   const { db } = stack.deps;

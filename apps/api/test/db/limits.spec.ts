@@ -206,7 +206,7 @@ const COUNTS: Record<string, number[]> = {
  */
 const BOUND = /(?:(?:char_)?length|cardinality)?\(*"?(\w+)"?\)?(?:::\w+)?\)* <= '?(\d+)'?/g;
 
-it('the check constraints of the database have the same upper bounds as the limits that forms and procedures check', async () => {
+it('has the same upper bounds in the check constraints of the database as in the limits that forms and procedures check', async () => {
   const { rows } = await sql<{ table: string; definition: string }>`
     select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`.execute(stack.deps.db);
@@ -218,7 +218,7 @@ it('the check constraints of the database have the same upper bounds as the limi
   expect([...OWN].filter((column) => !found.has(column))).toEqual([]);
 });
 
-it('the triggers of the database allow the same numbers of rows as the limits that procedures check', async () => {
+it('allows the same numbers of rows in the triggers of the database as in the limits that procedures check', async () => {
   const { rows } = await sql<{ name: string; body: string }>`
     select proname as name, prosrc as body from pg_proc
     where pronamespace = 'public'::regnamespace and proname like 'limit\\_%'`.execute(stack.deps.db);
@@ -229,7 +229,7 @@ it('the triggers of the database allow the same numbers of rows as the limits th
   expect(Object.fromEntries(found)).toEqual(COUNTS);
 });
 
-it('the database allows the same numbers of package options as the package form', async () => {
+it('allows the same numbers of package options in the database as in the package form', async () => {
   const { rows } = await sql<{ body: string }>`
     select prosrc as body from pg_proc where proname = 'is_package_options'`.execute(stack.deps.db);
   const body = rows[0]?.body ?? '';
@@ -243,7 +243,7 @@ it('the database allows the same numbers of package options as the package form'
   expect(Number(/@ > (\d+)/.exec(body)?.[1])).toBe(MAX_PRICE_CENTS);
 });
 
-it('the database counts a small file toward quotas as LIMITS.countedFileBytes, and a large file with its actual size', async () => {
+it('counts a small file toward quotas as LIMITS.countedFileBytes, and a large file with its actual size', async () => {
   const { rows } = await sql<{ small: number; large: number }>`
     select counted_bytes(1) as small, counted_bytes(${LIMITS.fileBytes}) as large`.execute(stack.deps.db);
   expect(rows).toEqual([{ small: LIMITS.countedFileBytes, large: LIMITS.fileBytes }]);

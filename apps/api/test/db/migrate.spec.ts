@@ -21,7 +21,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-it('startup creates the database schema only once, even if several processes start at the same time', async () => {
+it('creates the database schema only once, even if several processes start at the same time', async () => {
   const pools = [1, 2, 3].map(() => openPool(getDatabaseUrl(url, name), 2, () => {}));
   try {
     await Promise.all(pools.map(migrateDatabase));
@@ -33,7 +33,7 @@ it('startup creates the database schema only once, even if several processes sta
   expect(rows).toEqual([{ name: expect.stringMatching(/^0001_baseline_[0-9a-f]{12}$/) }]);
 });
 
-it('startup refuses a database with an unknown migration and explains what to do', async () => {
+it('refuses to start on a database with an unknown migration, and explains what to do', async () => {
   await pool.query(
     "insert into kysely_migration (name, timestamp) values ('0083_booking_search', '2026-11-25T00:00:00Z')",
   );

@@ -43,7 +43,7 @@ const settingsOf = async (pool: pg.Pool) => {
 const all = (source: string) =>
   Object.fromEntries(Object.entries(SESSION_TIMEOUTS).map(([name, ms]) => [name, { ms, source }]));
 
-it('startup stores the session timeouts in the database role, because a connection pooler does not pass them on', async () => {
+it('stores the session timeouts in the database role, because a connection pooler does not pass them on', async () => {
   expect(await settingsOf(stack.deps.pool)).toEqual(all('client'));
 
   await Promise.all([1, 2, 3, 4].map(() => behindPooler(prepareDatabase)));
@@ -56,7 +56,7 @@ it('startup stores the session timeouts in the database role, because a connecti
   });
 });
 
-it('queries use named prepared statements unless DATABASE_PREPARED is off', async () => {
+it('uses named prepared statements for queries unless DATABASE_PREPARED is off', async () => {
   const named = async (deps: BootedDeps) => {
     await deps.db.selectFrom('person').select('id').where('email', '=', 'nobody@marquee.test').execute();
     // The pool has only one connection, so this query can list the prepared statements of the queries before it.
@@ -69,7 +69,7 @@ it('queries use named prepared statements unless DATABASE_PREPARED is off', asyn
   await behindPooler(async (deps) => expect(await named(deps)).toBe(0), { DATABASE_PREPARED: 'off' });
 });
 
-it('the pool replaces a connection whose query has timed out', async () => {
+it('replaces a connection whose query has timed out', async () => {
   const pool = new pg.Pool({ connectionString: stack.deps.env.DATABASE_URL, max: 1, query_timeout: 100 });
   pool.on('error', () => {});
   const db = openDb(pool);
@@ -83,7 +83,7 @@ it('the pool replaces a connection whose query has timed out', async () => {
   }
 });
 
-it('the worker bypasses the pooler to listen for notifications', async () => {
+it('makes the worker bypass the pooler to listen for notifications', async () => {
   await stack.stopWorker();
   await behindPooler(async (deps) => {
     const worker = await startWorker(deps);

@@ -15,7 +15,7 @@ const build = (db: Db, email: string, other: string | null) =>
     .where((eb) => eb.or([eb('email', '=', email), eb('email', '=', other)]))
     .orderBy('fullName');
 
-it('a prepared read returns the same rows as the query it was built from, for different arguments and also in a transaction', async () => {
+it('returns the same rows from a prepared read as from the query it was built from, for different arguments and also in a transaction', async () => {
   const read = prepareRead(build);
   const { db } = stack.deps;
   const [one, other] = [await newBrand(stack.deps), await newCreator(stack.deps)];
@@ -34,7 +34,7 @@ it('a prepared read returns the same rows as the query it was built from, for di
   expect((await read(db, one.email, null))[0]).toMatchObject({ fullName: one.fullName, anyJson: { a_b: 1 } });
 });
 
-it('a prepared read sees the uncommitted changes of its own transaction', async () => {
+it('shows a prepared read the uncommitted changes of its own transaction', async () => {
   const read = prepareReadFirst(build);
   const user = await newBrand(stack.deps);
   await stack.deps.db.transaction().execute(async (tx) => {

@@ -90,7 +90,7 @@ async function told(user: SessionUser | null): Promise<string[]> {
   return [page.name, ...profile.map(({ name }) => name), ...search.items.map((item) => item.package.name)];
 }
 
-it('a lagging standby serves visitors and searches, but neither the creator of the package nor the pages from which a brand books', async () => {
+it('serves visitors and searches from a lagging standby, but neither the creator of the package nor the pages from which a brand books', async () => {
   await onStandby('select pg_wal_replay_pause()');
   await vi.waitFor(async () => expect(await onStandby('select pg_get_wal_replay_pause_state()')).toBe('paused'));
   await rename('New name');
@@ -100,7 +100,7 @@ it('a lagging standby serves visitors and searches, but neither the creator of t
   expect(await told(creator)).toEqual(['New name', 'New name', 'New name']);
 });
 
-it('the primary serves all reads while the standby lags too far behind', async () => {
+it('serves all reads from the primary while the standby lags too far behind', async () => {
   await vi.waitFor(async () => expect(await told(null)).toEqual(['New name', 'New name', 'New name']), {
     timeout: 10_000,
     interval: 200,
@@ -122,12 +122,12 @@ it('the primary serves all reads while the standby lags too far behind', async (
 /** Runs a query on the app's connection to the standby. */
 const sqlOnStale = <T>(text: string) => sql.raw<T>(text).execute(deps.stale);
 
-it('a standby rejects accidental writes', async () => {
+it('rejects accidental writes to a standby', async () => {
   await expect(sqlOnStale(`update package set name = 'written'`)).rejects.toMatchObject({ code: '25006' });
   expect(await told(creator)).not.toContain('written');
 });
 
-it('no request fails while a standby stops and starts again', async () => {
+it('fails no request while a standby stops and starts again', async () => {
   expect(await told(null)).toHaveLength(3);
   // Some of these calls use connections to the standby that break in the middle of a query.
   const asked = Array.from({ length: 30 }, () => told(null));
@@ -145,7 +145,7 @@ it('no request fails while a standby stops and starts again', async () => {
   );
 });
 
-it('a standby serves public pages while the primary is down', async () => {
+it('serves public pages from a standby while the primary is down', async () => {
   await primary.stop();
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
   // Public pages also load if the connection to the standby breaks, as during a failover.

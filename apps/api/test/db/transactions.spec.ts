@@ -9,7 +9,7 @@ const stack = useStack();
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`);
 
 it.each(['40001', '40P01'])(
-  'a transaction is retried up to three times after the SQLSTATE %s and writes nothing twice',
+  'retries a transaction up to three times after the SQLSTATE %s and writes nothing twice',
   async (code) => {
     await sql`create table if not exists tried (n int)`.execute(stack.deps.db);
     await sql`truncate tried`.execute(stack.deps.db);
@@ -28,7 +28,7 @@ it.each(['40001', '40P01'])(
   },
 );
 
-it('a transaction is not retried after an error that is neither a deadlock nor a serialization failure', async () => {
+it('does not retry a transaction after an error that is neither a deadlock nor a serialization failure', async () => {
   let tries = 0;
   const work = inTransaction(stack.deps.db, async (tx) => {
     tries++;
@@ -38,7 +38,7 @@ it('a transaction is not retried after an error that is neither a deadlock nor a
   expect(tries).toBe(1);
 });
 
-it('two transactions that deadlock both succeed in the end', async () => {
+it('completes two transactions that deadlock', async () => {
   await sql`create table if not exists pair (id int primary key, n int)`.execute(stack.deps.db);
   await sql`insert into pair values (1, 0), (2, 0) on conflict do nothing`.execute(stack.deps.db);
   const add = (first: number, second: number) =>
@@ -56,7 +56,7 @@ it('two transactions that deadlock both succeed in the end', async () => {
   ]);
 });
 
-it('the pool closes a connection that has become read-only, for example after a failover', async () => {
+it('closes a connection that has become read-only, for example after a failover', async () => {
   const pids = new Set<number>();
   await stack.deps.db.connection().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);

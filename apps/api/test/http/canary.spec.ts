@@ -131,7 +131,7 @@ async function signIn({ email, role }: SessionUser): Promise<string> {
 const findSecrets = (text: string, allowed: readonly string[] = []) =>
   SECRETS.filter(({ name, mark }) => text.includes(mark) && !allowed.includes(name)).map(({ name }) => name);
 
-it('no secret that a procedure receives is in a log, a trace, an error answer or a job', async () => {
+it('writes no secret that a procedure receives to a log, a trace, an error answer or a job', async () => {
   expect(SECRETS).toHaveLength(40);
   const admin = await newAdmin(stack.deps);
   const creator = await newCreator(stack.deps);

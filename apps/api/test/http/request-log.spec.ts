@@ -18,7 +18,7 @@ interface Line {
 const readLines = () => stack.logged.map((line) => JSON.parse(line) as Line);
 const linesOf = (requestId: unknown) => readLines().filter((line) => line.requestId === requestId);
 
-it('each request has one line with its user, procedures, duration and outcome', async () => {
+it('writes one log line for each request, with its user, procedures, duration and outcome', async () => {
   const brand = await newBrand(stack.deps);
   const { id } = await newPackage(stack.deps, await newCreator(stack.deps));
   const user = await stack.asBrowser(brand);
@@ -46,7 +46,7 @@ it('each request has one line with its user, procedures, duration and outcome', 
   expect(linesOf(missing.headers['x-request-id'])).toMatchObject([{ user: null, status: 404, outcome: 'refused' }]);
 });
 
-it('an unexpected error has a reference, which leads to the only line of the request with the error', async () => {
+it('gives an unexpected error a reference, which leads to the only line of the request with the error', async () => {
   const { id } = await newPackage(stack.deps, await newCreator(stack.deps));
   await sql`alter table package rename to hidden_package`.execute(stack.deps.db);
   try {
@@ -65,7 +65,7 @@ it('an unexpected error has a reference, which leads to the only line of the req
   }
 });
 
-it('each job has one line with its name, attempt, duration and outcome, but without its payload', async () => {
+it('writes one log line for each job, with its name, attempt, duration and outcome, but without its payload', async () => {
   const brand = await newBrand(stack.deps);
   stack.logged.length = 0;
   await stack.as(null).auth.forgotPassword({ email: brand.email });
@@ -76,7 +76,7 @@ it('each job has one line with its name, attempt, duration and outcome, but with
   expect(stack.logged.join('')).not.toContain(brand.email);
 });
 
-it('a field that is not listed is not logged', () => {
+it('does not log a field that is not listed', () => {
   const lines: string[] = [];
   const log = openLog({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) });
   log.info({ bookingId: 'b1', password: 'otters', session: { token: 'otters' } }, 'done');
@@ -84,7 +84,7 @@ it('a field that is not listed is not logged', () => {
   expect(lines.join('')).not.toContain('otters');
 });
 
-it('the description of an error has no values of users', () => {
+it('describes an error without values of users', () => {
   const secret = 'ada.lovelace@example.test';
   const messages = [
     `invalid input syntax for type uuid: "${secret}"`,
@@ -103,7 +103,7 @@ it('the description of an error has no values of users', () => {
   expect(describeError(secret)).toEqual({ type: 'string', message: 'not an Error' });
 });
 
-it('request ids leave out characters that are easy to confuse', () => {
+it('leaves out characters from request ids that are easy to confuse', () => {
   const ids = Array.from({ length: 2_000 }, createRequestId);
   for (const id of ids) expect(id).toMatch(/^[2-9CDFGHJKMNPQRTVWXY]{4}-[2-9CDFGHJKMNPQRTVWXY]{4}$/);
   expect(new Set(ids).size).toBe(ids.length);

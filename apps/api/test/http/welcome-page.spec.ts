@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const { nobody } = useAccounts({ WEB_DIR });
 
-it('the welcome page after a first OpenID sign-in is not cached and shows users only their own data, even if several load it at the same moment', async () => {
+it('does not cache the welcome page after a first OpenID sign-in and shows users only their own data, even if several load it at the same moment', async () => {
   const people = await Promise.all(
     ['Alice Able', 'Bob Best'].map(async (name) => {
       const browser = await nobody();

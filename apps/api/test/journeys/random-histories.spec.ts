@@ -379,6 +379,6 @@ describe('a random history of bookings', () => {
   );
 });
 
-it('the random histories can contain actions of creators and of brands', () => {
+it('generates random histories that can contain actions of creators and of brands', () => {
   expect(new Set(ACTOR_ACTIONS.map(({ side }) => side))).toEqual(new Set(['creator', 'brand']));
 });

@@ -44,7 +44,7 @@ async function startAt(url: URL): Promise<ChildProcess> {
 const databaseAt = (change: Partial<Pick<URL, 'port' | 'hostname' | 'pathname'>>): URL =>
   Object.assign(new URL(stack.deps.env.DATABASE_URL), change);
 
-it('the server waits for a database that becomes available later', async () => {
+it('waits for a database that becomes available later', async () => {
   const port = await findFreePort();
   const child = await startAt(databaseAt({ hostname: '127.0.0.1', port: String(port) }));
   let said = '';
@@ -72,7 +72,7 @@ it('the server waits for a database that becomes available later', async () => {
   expect(refused).toBe(0);
 });
 
-it('the server exits immediately with an error message if the database does not exist', async () => {
+it('exits immediately with an error message if the database does not exist', async () => {
   const child = await startAt(databaseAt({ pathname: '/no_such_database' }));
   const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
   expect(code).toBe(1);

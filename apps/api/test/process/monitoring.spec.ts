@@ -48,7 +48,7 @@ const EXPORTER_METRICS = /^(up|node_filesystem_\w+|probe_ssl_\w+)$/;
 const listUsedMetrics = (text: string) =>
   new Set([...text.matchAll(/\b(?:marquee|process|nodejs|node_filesystem|probe_ssl)_\w+\b/g)].map(([name]) => name));
 
-it('every metric in the alerts and in the dashboard is exposed', async () => {
+it('exposes every metric in the alerts and in the dashboard', async () => {
   await reportProcess(stack.deps);
   const exposed = listMetricNames(await readMetrics());
   for (const file of ['alerts.yml', 'dashboard.json']) {
@@ -61,7 +61,7 @@ it('every metric in the alerts and in the dashboard is exposed', async () => {
   }
 });
 
-it('every alert has a section in the runbook and a test, and every section belongs to an alert', () => {
+it('has a section in the runbook and a test for every alert, and an alert for every section', () => {
   const alerts = [...read('tools/monitoring/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const links = [...read('tools/monitoring/alerts.yml').matchAll(/runbook: docs\/runbook\.md#(\w+)/g)].map(
     ([, anchor]) => anchor,
@@ -74,7 +74,7 @@ it('every alert has a section in the runbook and a test, and every section belon
   for (const name of alerts) expect(tests, name).toMatch(new RegExp(`alertname: ${name}\\n\\s+exp_alerts`));
 });
 
-it('the calls of a procedure in a batch are counted one by one, and addresses without a route share one label', async () => {
+it('counts the calls of a procedure in a batch one by one, and puts addresses without a route under one label', async () => {
   const { id } = await newPackage(stack.deps, await newCreator(stack.deps));
   const input = encodeURIComponent(JSON.stringify({ 0: { id }, 1: null, 2: { id: 'none' } }));
   await stack.app.inject(`/trpc/packages.byId,payments.config,packages.byId?batch=1&input=${input}`);
@@ -93,7 +93,7 @@ it('the calls of a procedure in a batch are counted one by one, and addresses wi
   expect(text).not.toContain('/nothing/a');
 });
 
-it('a process whose METRICS_PORT is in use logs an error, runs without metrics and shows it on the health page', async () => {
+it('logs an error, runs without metrics and shows it on the health page if METRICS_PORT is in use', async () => {
   const port = await findFreePort();
   const other = createServer();
   await once(other.listen(port, '127.0.0.1'), 'listening');
@@ -115,7 +115,7 @@ it('a process whose METRICS_PORT is in use logs an error, runs without metrics a
   }
 });
 
-it.runIf(hasPromtool)('promtool accepts the rules, and their tests pass', async () => {
+it.runIf(hasPromtool)('writes alert rules that promtool accepts, and passes their tests', async () => {
   await run('promtool', ['check', 'rules', 'alerts.yml'], { cwd: MONITORING });
   await run('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd: MONITORING });
 });

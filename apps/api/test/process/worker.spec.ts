@@ -34,7 +34,7 @@ afterEach(async () => {
   stack.logged.length = 0;
 });
 
-it('a worker continues with all jobs after a database outage during which some of them ended', async () => {
+it('continues with all jobs after a database outage during which some of them ended', async () => {
   const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('pg').url });
   await admin.connect();
@@ -64,7 +64,7 @@ it('a worker continues with all jobs after a database outage during which some o
   );
 }, 40_000);
 
-it('a worker that is being stopped takes no more jobs and finishes the running ones', async () => {
+it('takes no more jobs when the worker is being stopped, and finishes the running ones', async () => {
   await stack.idle();
   await slowDown(1_000, MANY);
   await enqueueMany('acct_slow', MANY);
@@ -77,7 +77,7 @@ it('a worker that is being stopped takes no more jobs and finishes the running o
   await stack.startWorker();
 });
 
-it('a worker keeps trying when it cannot read the job queue', async () => {
+it('keeps trying when the worker cannot read the job queue', async () => {
   const { pool } = stack.deps;
   await stack.idle();
   const blocker = await pool.connect();
@@ -104,7 +104,7 @@ it('a worker keeps trying when it cannot read the job queue', async () => {
   });
 }, 40_000);
 
-it('a worker runs a job that a crashed worker had taken once its lease expires', async () => {
+it('runs a job that a crashed worker had taken once its lease expires', async () => {
   await stack.stopWorker();
   await enqueueMany('acct_dead', 1);
   await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
@@ -116,7 +116,7 @@ it('a worker runs a job that a crashed worker had taken once its lease expires',
   });
 });
 
-it('a worker renews the lease of a job that runs longer than the lease', async () => {
+it('renews the lease of a job that runs longer than the lease', async () => {
   await stack.idle();
   await slowDown(2 * (SHORT_TIMING.leaseMs ?? 0), 1);
   await enqueueMany('acct_long', 1);
@@ -128,7 +128,7 @@ it('a worker renews the lease of a job that runs longer than the lease', async (
   await vi.waitFor(() => expect(isLogged('job failed')).toBe(true), { timeout: 10_000 });
 });
 
-it('a worker takes new jobs without waiting for its next poll', async () => {
+it('takes new jobs without waiting for the worker’s next poll', async () => {
   const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, pollMs: 25_000 }) });
   try {
     const { db, pool } = patient.deps;

@@ -25,7 +25,7 @@ async function keysOfTwo(address: string, status: number): Promise<(string | nul
   return keys;
 }
 
-it('a repeated upload reuses the idempotency key after an internal server error, but not after a refusal', async () => {
+it('reuses the idempotency key of a repeated upload after an internal server error, but not after a refusal', async () => {
   const [failed, again] = await keysOfTwo('/api/uploads/failed', 500);
   expect(failed).toBeTruthy();
   expect(again).toBe(failed);
@@ -34,7 +34,7 @@ it('a repeated upload reuses the idempotency key after an internal server error,
   expect(anew).not.toBe(refused);
 });
 
-it('a repeated upload reuses the idempotency key if the connection was lost during the response', async () => {
+it('reuses the idempotency key of a repeated upload if the connection was lost during the response', async () => {
   vi.useFakeTimers();
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
@@ -50,7 +50,7 @@ it('a repeated upload reuses the idempotency key if the connection was lost duri
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('a read request is sent without an idempotency key', async () => {
+it('sends a read request without an idempotency key', async () => {
   const sent: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
     sent.push(new Headers(init?.headers));

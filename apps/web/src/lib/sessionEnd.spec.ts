@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { prepareToLeave, isLeavingForSignIn } from './sessionEnd.ts';
 
-it('prepareToLeave, called by a loader on the server, does not mark the page as being left', () => {
+it('does not mark the page as being left if a loader calls prepareToLeave on the server', () => {
   prepareToLeave();
   expect(isLeavingForSignIn()).toBe(false);
 });

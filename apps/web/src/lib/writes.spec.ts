@@ -21,7 +21,7 @@ function serve(status: number, body: unknown): Request[] {
 
 const save = () => createTRPCClient<AppRouter>({ links: createTabLinks('') }).savedItems.createList;
 
-it('two identical mutations at the same time are combined into one request, and both callers get its response', async () => {
+it('combines two identical mutations at the same time into one request, and gives both callers its response', async () => {
   const requests = serve(200, { result: { data: { id: '1' } } });
   const list = save();
   const answers = await Promise.all([list.mutate({ name: 'Spring' }), list.mutate({ name: 'Spring' })]);
@@ -29,7 +29,7 @@ it('two identical mutations at the same time are combined into one request, and 
   expect(requests).toHaveLength(1);
 });
 
-it('both callers get the error if a combined mutation is refused', async () => {
+it('gives both callers the error if a combined mutation is refused', async () => {
   const error = { message: 'Too many lists', code: -32_600, data: { code: 'BAD_REQUEST', failure: null } };
   const requests = serve(400, { error });
   const list = save();
@@ -41,7 +41,7 @@ it('both callers get the error if a combined mutation is refused', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('a repeated mutation reuses the idempotency key after an internal server error, but not after a refusal', async () => {
+it('reuses the idempotency key of a repeated mutation after an internal server error, but not after a refusal', async () => {
   const keyAfter = async (code: string, name: string) => {
     const requests = serve(500, { error: { message: 'No', code: -32_603, data: { code, failure: null } } });
     const list = save();
@@ -57,7 +57,7 @@ it('a repeated mutation reuses the idempotency key after an internal server erro
 
 const keysOf = (requests: Request[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
 
-it('a repeated mutation reuses the idempotency key for one minute after the first response was lost', async () => {
+it('reuses the idempotency key of a repeated mutation for one minute after the first response was lost', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -75,7 +75,7 @@ it('a repeated mutation reuses the idempotency key for one minute after the firs
   expect(late).not.toBe(first);
 });
 
-it('a repeated mutation gets a new idempotency key if a different mutation has succeeded in between, but not if it was refused', async () => {
+it('gives a repeated mutation a new idempotency key if a different mutation has succeeded in between, but not if it was refused', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const list = save();
   const send = async (name: string, status = 200) => {
@@ -91,7 +91,7 @@ it('a repeated mutation gets a new idempotency key if a different mutation has s
   expect(await send('Again')).not.toBe(first);
 });
 
-it('a repeated mutation gets a new idempotency key one second after the first one succeeded', async () => {
+it('gives a repeated mutation a new idempotency key one second after the first one succeeded', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const requests = serve(200, { result: { data: { id: '1' } } });
   const list = save();
@@ -104,7 +104,7 @@ it('a repeated mutation gets a new idempotency key one second after the first on
   expect(late).not.toBe(first);
 });
 
-it('a mutation succeeds although an identical mutation at the same time is aborted', async () => {
+it('completes a mutation although an identical mutation at the same time is aborted', async () => {
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 20);

@@ -37,10 +37,10 @@ const formatted = (css: string) =>
     .replaceAll('}', '}\n')
     .replaceAll(/([\w-]+):\s*([^;]*);/g, '  $1: $2;\n')}`;
 
-it('variables.css contains exactly the CSS variables that are generated from the theme tokens', () =>
+it('writes exactly the CSS variables to variables.css that are generated from the theme tokens', () =>
   expect(formatted(themeVariables())).toMatchFileSnapshot('variables.css'));
 
-it('mantine.css imports the style sheet of every Mantine component in use', () => {
+it('imports the style sheet of every Mantine component in use in mantine.css', () => {
   const imported = readFileSync(join(import.meta.dirname, 'mantine.css'), 'utf8');
   const names = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).flatMap((file) =>
     [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/^import \{([^}]*)\} from '@mantine\/core';/gm)].flatMap(

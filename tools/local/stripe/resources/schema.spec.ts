@@ -29,7 +29,7 @@ function problems(name: string, value: unknown): string[] {
     : (validate.errors ?? []).map((error) => `${name}${error.instancePath} ${error.message ?? ''}`);
 }
 
-it("the stand-in returns objects that match the schemas of Stripe's API", async () => {
+it("returns objects that match the schemas of Stripe's API", async () => {
   const { stripe, url, control } = await startStandIn();
   const seen: unknown[] = [];
   const call = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk_test_local') => {

@@ -16,7 +16,7 @@ import { useStack } from '../../support/stack.ts';
 
 const stack = useStack();
 
-it('the booking list shows every booking once across its pages, newest first', async () => {
+it('lists every booking once across the pages of the booking list, newest first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const made: string[] = [];
@@ -40,12 +40,12 @@ it.each([
   'x',
   '_',
   "'; drop table booking; --",
-])('the booking list returns the first page for the invalid cursor %j', async (cursor) => {
+])('returns the first page of bookings for the invalid cursor %j', async (cursor) => {
   const brand = await newBrand(stack.deps);
   expect(await stack.as(brand).bookings.list({ cursor })).toEqual({ items: [], nextCursor: null });
 });
 
-it('the brand and the creator each see exactly the bookings that need their action, earliest deadline first', async () => {
+it('lists for brand and creator exactly the bookings that need their action, earliest deadline first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
@@ -123,7 +123,7 @@ it('the brand and the creator each see exactly the bookings that need their acti
   }
 });
 
-it('a member sees only the waiting bookings in which their role may act', async () => {
+it('lists for a member only the waiting bookings in which their role may act', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const create = (status: BookingStatus) => newBooking(stack.deps, { creator, brand, status });
@@ -153,7 +153,7 @@ async function sendFirst(asCreator: ReturnType<typeof stack.as>, bookingId: stri
   return version;
 }
 
-it('the booking list shows in how many deliverables a version waits for the brand’s review', async () => {
+it('shows in the booking list in how many deliverables a version waits for the brand’s review', async () => {
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator, { features: ['1 Reel', '2 Stories'] });
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });

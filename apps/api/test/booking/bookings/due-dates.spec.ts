@@ -287,7 +287,7 @@ describe('the creator of work that was reviewed late', () => {
   });
 });
 
-it('the due date in SQL is the same as in the rules', async () => {
+it('computes the same due date in SQL as in the rules', async () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 2, 1) + Math.round(hours * HOUR_MS));
   for (const dueAt of [null, at(0)])
     for (const reviewBy of [null, at(-5), at(1), at(2.5)])

@@ -246,7 +246,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
   });
 });
 
-it('a cancellation request is refused before the acceptance, after the completion or without a reason', async () => {
+it('refuses a cancellation request before the acceptance, after the completion or without a reason', async () => {
   const pending = await newBooking(stack.deps);
   expect(await getRefusalCode(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe(
     'CANCELLATION_REFUSED',

@@ -527,7 +527,7 @@ describe('a review that takes longer than promised', () => {
   });
 });
 
-it('a link to a review works for 30 days', async () => {
+it('accepts a guest’s link to a review for 30 days', async () => {
   const booking = await sent();
   const email = newAddress();
   await invite(booking, email);

@@ -134,7 +134,7 @@ describe('a creator’s listing in the search', () => {
   });
 });
 
-it('a creator is found by the search as soon as the first package is published', async () => {
+it('finds a creator by the search as soon as the first package is published', async () => {
   await forgetEverybody();
   const creator = await newCreator(stack.deps, { fullName: 'Ana Brandt' });
   expect(await names({ query: 'ana' })).toEqual([]);

@@ -145,7 +145,7 @@ describe('a duplicate of a package', () => {
   });
 });
 
-it('the database and the web app agree on which packages of an active account are for sale', async () => {
+it('sells the same packages of an active account in the database and in the web app', async () => {
   const { creator } = await creatorWith('On sale', 'Switched off', 'Hidden', 'Switched off and hidden');
   await stack.deps.db
     .updateTable('package')

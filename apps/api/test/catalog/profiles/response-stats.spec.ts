@@ -8,7 +8,7 @@ import { useStack } from '../../support/stack.ts';
 const HOUR_MS = 3_600_000;
 const stack = useStack();
 
-it('the response metrics appear once a creator has five requests, with the same values on the profile, comparison and dashboard', async () => {
+it('shows the response metrics of a creator from five requests on, with the same values on the profile, comparison and dashboard', async () => {
   const creator = await newPayableCreator(stack.deps);
   const pack = await newPackage(stack.deps, creator);
   const visitor = stack.as(null);

@@ -68,7 +68,7 @@ describe('removing a questionnaire', () => {
   });
 });
 
-it('an order is refused if the brand’s account was deleted while the checkout page was open', async () => {
+it('refuses an order if the brand’s account was deleted while the checkout page was open', async () => {
   const { packageId } = await newAsked();
   const brand = await newBrand(stack.deps);
   const open = stack.as(brand);

@@ -354,7 +354,7 @@ describe('an email about new matches', () => {
   });
 });
 
-it('saved items are included in the data export and deleted with the account', async () => {
+it('exports a user’s saved items and deletes them with the account', async () => {
   const { creator } = await seller();
   const brand = await newBrand(stack.deps);
   await saved(brand).save({ kind: 'creator', id: creator.id });

@@ -8,7 +8,7 @@ import { SHORT_TIMING, useStack } from '../../support/stack.ts';
 // Without the poll for missed updates, which would deliver the message later.
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, missedMs: 600_000 }) });
 
-it('the other side hears of a change by an agent at once', async () => {
+it('tells the other side at once of a change by an agent', async () => {
   const { creator, agency } = await newRepresentedCreator(stack);
   const agent = await newAgent(stack.deps, { agency, creator });
   const { id, brand } = await newBooking(stack.deps, { creator });

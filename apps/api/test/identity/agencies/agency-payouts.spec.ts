@@ -393,7 +393,7 @@ describe('a chargeback of a booking of a creator with an agency', () => {
   });
 });
 
-it('an agency that represents two creators gets a share of each, and its own bookings in full', async () => {
+it('pays an agency that represents two creators a share of each, and its own bookings in full', async () => {
   const { creator: ada, agency } = await newRepresentedCreator(stack);
   const ben = await newPayableCreator(stack.deps, { fullName: 'Ben Sato' });
   await represent(stack, agency, ben, 1_000);

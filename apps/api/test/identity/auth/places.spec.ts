@@ -49,7 +49,7 @@ writeFileSync(path, createDatabase());
 
 const stack = useStack({ LOCATION_DATABASE: path });
 
-it('the sign-in history shows the city and country of an address in the operator’s location database', async () => {
+it('shows in the sign-in history the city and country of an address in the operator’s location database', async () => {
   const browser = await stack.asBrowser(await newBrand(stack.deps));
   expect((await queryProcedure(browser, 'auth.signIns', {})).data).toMatchObject({
     items: [{ ip: '127.0.0.1', place: 'Lisbon, Portugal' }],

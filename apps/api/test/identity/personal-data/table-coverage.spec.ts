@@ -93,7 +93,7 @@ async function tablesOf(work: (db: Kysely<Database>) => Promise<unknown>) {
   return { touched: named(/\b(?:from|join|update)\s+"?(\w+)/g), deleted: named(/\bdelete from "?(\w+)/g) };
 }
 
-it('every table about a user is exported, erased or kept for a stated reason', async () => {
+it('exports or erases every table about a user, or keeps it for a stated reason', async () => {
   const { id } = await newBrand(stack.deps);
   const exported = await tablesOf(async (db) => {
     await exportPerson(db, id);
@@ -116,7 +116,7 @@ it('every table about a user is exported, erased or kept for a stated reason', a
   expect([...about].filter((table) => !covered.has(table)).toSorted()).toEqual(Object.keys(KEPT).toSorted());
 });
 
-it('the export contains cancellation requests, but only the user’s own statements from disputes', async () => {
+it('exports cancellation requests, but only the user’s own statements from disputes', async () => {
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
   await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'I have filmed everything.' });
@@ -135,7 +135,7 @@ it('the export contains cancellation requests, but only the user’s own stateme
   expect(creator.disputes).toMatchObject([{ bookingId: id, statements: [{ text: 'I have filmed everything.' }] }]);
 });
 
-it('the export contains the names of delivered files', async () => {
+it('exports the names of delivered files', async () => {
   const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   const { id: deliverableId } = await stack.deps.db
     .insertInto('deliverable')
@@ -174,7 +174,7 @@ it('the export contains the names of delivered files', async () => {
     ]);
 });
 
-it('the export lists a calendar feed and push subscriptions without their secret URLs', async () => {
+it('exports a calendar feed and push subscriptions without their secret URLs', async () => {
   const user = await newBrand(stack.deps);
   const { address } = await stack.as(user).calendar.createFeed();
   await stack.asBrowser(user);

@@ -300,7 +300,7 @@ describe('a member who leaves or is removed', () => {
   });
 });
 
-it('a request that names a workspace in which the person is not a member is refused', async () => {
+it('refuses a request that names a workspace in which the person is not a member', async () => {
   const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
   const browser = await stack.asBrowser(one);
   expect((await browser('GET', `/w/${other.username}/api/auth/me`)).json()).toMatchObject({

@@ -247,7 +247,7 @@ describe('the search in a conversation', () => {
   });
 });
 
-it('the search in a conversation returns matches from far back together with recent matches', async () => {
+it('finds matches from far back in a conversation together with recent matches', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`
     insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
@@ -441,7 +441,7 @@ describe('a staff member', () => {
   });
 });
 
-it('messages are exported for their author, and their text is deleted with the author’s account', async () => {
+it('exports messages for their author, and deletes their text with the author’s account', async () => {
   const { creator, brand, id, say, heard } = await pair();
   await say(creator, 'My words');
   await say(brand, 'Your words');

@@ -208,7 +208,7 @@ describe('a subscribed browser', () => {
   });
 });
 
-it('the push gateway accepts an endpoint of a known push service only with HTTPS, the standard port and no credentials', () => {
+it('accepts an endpoint of a known push service only with HTTPS, the standard port and no credentials', () => {
   const push = openPushGateway({
     ...keys,
     PUSH_HOSTS: ['push.example', '*.push.example'],
@@ -231,7 +231,7 @@ it('the push gateway accepts an endpoint of a known push service only with HTTPS
     expect(push.isKnown(endpoint), endpoint).toBe(false);
 });
 
-it('a push subscription with invalid encryption keys is refused', async () => {
+it('refuses a push subscription with invalid encryption keys', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/z', PUBLIC_KEY);
   const point = Buffer.from(device.p256dh, 'base64url');
@@ -254,7 +254,7 @@ it('a push subscription with invalid encryption keys is refused', async () => {
   expect((await http('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(200);
 });
 
-it('a push subscription is refused if its endpoint is unknown, it is malformed, or the visitor is not signed in', async () => {
+it('refuses a push subscription if its endpoint is unknown, it is malformed, or the visitor is not signed in', async () => {
   const http = await stack.asBrowser(await newPayableCreator(stack.deps));
   const { device } = createPushBrowser(service, '/send/y', PUBLIC_KEY);
   for (const endpoint of [

@@ -325,7 +325,7 @@ describe('a package', () => {
   });
 });
 
-it('the ledger sums to zero and has the expected account balances for a completed and a paid-out booking', async () => {
+it('keeps the ledger’s sum at zero, with the expected account balances for a completed and a paid-out booking', async () => {
   const { rows } = await stack.deps.pool.query<{ account: string; cents: number }>(
     'select account, sum(amount_cents)::int as cents from ledger_entry join ledger_transaction t on t.id = transaction_id where t.booking_id = any($1) group by 1 order by 1',
     [[completed, released]],

@@ -848,7 +848,7 @@ describe('damage that database constraints would prevent', () => {
   });
 });
 
-it('the money checks report nothing for bookings without errors', async () => {
+it('reports nothing from the money checks for bookings without errors', async () => {
   const planted = await plant([]);
   for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
     await planted.build.newBooking(planted.stack.deps, { status });

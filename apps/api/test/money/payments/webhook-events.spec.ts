@@ -77,7 +77,7 @@ describe('a Stripe event', () => {
   });
 });
 
-it('a Stripe event about a created payment intent enqueues a job only if the booking does not have that intent yet', async () => {
+it('enqueues a job for a Stripe event about a created payment intent only if the booking does not have that intent yet', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stopWorker();
@@ -96,7 +96,7 @@ it('a Stripe event about a created payment intent enqueues a job only if the boo
   await stack.startWorker();
 });
 
-it('a Stripe event is acknowledged at once, and its payment is fetched from Stripe later, unless its change is already stored', async () => {
+it('acknowledges a Stripe event at once, and fetches its payment from Stripe later, unless its change is already stored', async () => {
   const { id, asCreator } = await newBooking(stack.deps);
   await stack.settle();
   await stack.stripe.pauseWebhooks();
@@ -127,7 +127,7 @@ it('a Stripe event is acknowledged at once, and its payment is fetched from Stri
   await stack.idle();
 });
 
-it('a Stripe event about an object that Stripe does not know is retried, and listed for staff after a day', async () => {
+it('retries a Stripe event about an object that Stripe does not know, and lists it for staff after a day', async () => {
   const { id } = await newBooking(stack.deps);
   await stack.settle();
   const before = await jobs();

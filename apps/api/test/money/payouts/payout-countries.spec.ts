@@ -218,7 +218,7 @@ describe('a payout that the bank returns', () => {
   });
 });
 
-it('the payout countries depend on the operator’s own country and can be limited by a setting', async () => {
+it('pays out to countries that depend on the operator’s own country and can be limited by a setting', async () => {
   const { stack: german, close } = await openStack({
     PLATFORM_COUNTRY: 'DE',
     PAYOUT_COUNTRIES: JSON.stringify({ FR: null }),

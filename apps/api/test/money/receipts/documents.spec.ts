@@ -467,7 +467,7 @@ describe('the operator’s time zone', () => {
   });
 });
 
-it('a stored document cannot be changed', async () => {
+it('refuses to change a stored document', async () => {
   await expect(sql`update ledger_document set facts = '{}'`.execute(stack.deps.db)).rejects.toThrow('append-only');
   await expect(sql`update ledger_document set code = 'AAAABBBBCCCC'`.execute(stack.deps.db)).rejects.toThrow(
     'append-only',

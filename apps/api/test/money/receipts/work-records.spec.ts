@@ -213,7 +213,7 @@ describe('the verification code of a work record', () => {
   });
 });
 
-it('a work record with many bookings lists the newest ones by month', () => {
+it('lists the newest bookings by month in a work record with many bookings', () => {
   const sections = buildWorkRecordSections({
     name: 'Maya',
     username: 'maya',
@@ -246,7 +246,7 @@ it('a work record with many bookings lists the newest ones by month', () => {
   expect(sections[3]?.facts[0]?.[1].slice(0, 2)).toEqual(['Two Reels × 2', 'Work 2']);
 });
 
-it('a work record cannot be created for an account that is being deleted', async () => {
+it('does not create a work record for an account that is being deleted', async () => {
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
   let made: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {
@@ -260,7 +260,7 @@ it('a work record cannot be created for an account that is being deleted', async
   expect(left).toEqual([]);
 });
 
-it('a creator keeps a limited number of the newest work records, which are deleted with the account', async () => {
+it('keeps a limited number of a creator’s newest work records, and deletes them with the account', async () => {
   const { stack: own, close } = await openStack({});
   try {
     const { creator: maker } = await newBooking(own.deps, { status: 'completed' });

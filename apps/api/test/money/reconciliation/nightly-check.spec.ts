@@ -95,7 +95,7 @@ describe('the nightly check', () => {
   });
 });
 
-it('the public result page of the nightly check is hidden if the operator has switched it off', async () => {
+it('hides the public result page of the nightly check if the operator has switched it off', async () => {
   const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
   try {
     expect(await off.as(null).operatorTerms.current()).toMatchObject({ hasTrustPage: false });

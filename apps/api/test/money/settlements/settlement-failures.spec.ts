@@ -290,7 +290,7 @@ describe('a settlement with simultaneous requests', () => {
   });
 });
 
-it('a settlement is refused with a specific error code while the work is in progress', async () => {
+it('refuses a settlement with a specific error code while the work is in progress', async () => {
   const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
   expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
   expect(await getRefusalCode(asBrand.disputes.acceptSplit({ id, creatorCents: 100 }))).toBe('DISPUTE_CLOSED');

@@ -83,7 +83,7 @@ describe('the health report', () => {
   });
 });
 
-it('a quantile lies within the bucket that contains it, and the last bound stands for everything slower', () => {
+it('places a quantile within the bucket that contains it, and uses the last bound for everything slower', () => {
   const counts = (values: Record<number, number>) =>
     Array.from({ length: DURATION_BOUNDS.length + 1 }, (_, at) => values[at] ?? 0);
   expect(estimateQuantileMs(counts({}), 0.5)).toBe(0);

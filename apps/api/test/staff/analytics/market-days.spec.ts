@@ -311,7 +311,7 @@ describe('the list of searches without a result', () => {
   });
 });
 
-it('the marketplace reports are refused to everyone except staff', async () => {
+it('refuses the marketplace reports to everyone except staff', async () => {
   for (const user of [null, await newCreator(stack.deps), await newBrand(stack.deps)]) {
     const { admin: refused } = stack.as(user);
     const code = user === null ? 'UNAUTHORIZED' : 'FORBIDDEN';

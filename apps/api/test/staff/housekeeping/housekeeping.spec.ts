@@ -133,7 +133,7 @@ describe('the housekeeping job', () => {
   });
 });
 
-it('the key of a job is the same regardless of the order of the fields in its payload', () => {
+it('gives a job the same key regardless of the order of the fields in its payload', () => {
   const bookingId = 'b';
   expect(getJobKey('settlements.remind', { bookingId, day: 2 })).toBe('settlements.remind:b:2');
   expect(getJobKey('settlements.remind', { day: 2, bookingId })).toBe('settlements.remind:b:2');

@@ -15,9 +15,12 @@ it.each([
   ['completed', 'split', 5],
   ['completed', 'refunded', 0],
   ['cancelled', 'voided', 0],
-] as const)('a booking with status %s and payment state %s has completed %i steps', (status, paymentState, done) => {
-  expect(countStepsDone({ status, paymentState })).toBe(done);
-  const markup = renderToStaticMarkup(<BookingSteps booking={{ status, paymentState }} />);
-  expect(markup.match(/data-done/g) ?? []).toHaveLength(done);
-  expect(markup === '').toBe(done === 0);
-});
+] as const)(
+  'shows a booking with status %s and payment state %s with %i completed steps',
+  (status, paymentState, done) => {
+    expect(countStepsDone({ status, paymentState })).toBe(done);
+    const markup = renderToStaticMarkup(<BookingSteps booking={{ status, paymentState }} />);
+    expect(markup.match(/data-done/g) ?? []).toHaveLength(done);
+    expect(markup === '').toBe(done === 0);
+  },
+);
