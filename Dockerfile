@@ -11,6 +11,10 @@ COPY libs/matching/package.json libs/matching/
 COPY libs/money/package.json libs/money/
 COPY libs/validation/package.json libs/validation/
 COPY tools/package.json tools/
+COPY tools/stand-ins/mailbox/package.json tools/stand-ins/mailbox/
+COPY tools/stand-ins/openid/package.json tools/stand-ins/openid/
+COPY tools/stand-ins/s3/package.json tools/stand-ins/s3/
+COPY tools/stand-ins/stripe/package.json tools/stand-ins/stripe/
 RUN npm ci
 COPY . .
 RUN cd apps/web && npx vite build && cd ../api && npx vite build

@@ -71,20 +71,20 @@ describe('checkStructure on forbidden code', () => {
     ],
     [
       'a higher layer of the Stripe stand-in in a lower one',
-      'tools/local/stripe/protocol/call.ts',
+      'tools/stand-ins/stripe/protocol/call.ts',
       `import type { Faults } from '../control/faults.ts';`,
       'no arrow protocol → control',
     ],
     [
       'api.ts of the stand-in in one of its layers',
-      'tools/local/stripe/control/api.ts',
+      'tools/stand-ins/stripe/control/api.ts',
       `import type { Api } from '../api.ts';`,
       'no arrow control → api.ts',
     ],
     [
       'tools in the product',
       'apps/api/src/http/server.ts',
-      `import '@marquee/tools/local/stripe';`,
+      `import '@marquee/tools/local/postgres';`,
       'the product does not import them',
     ],
     [
@@ -342,7 +342,7 @@ describe('checkStructure on allowed code', () => {
     [
       'tools in browser tests',
       'apps/web-e2e/booking/journey.spec.ts',
-      `import { control } from '@marquee/tools/local/stripe-control';`,
+      `import { findFreePort } from '@marquee/tools/local/postgres';`,
     ],
     [
       'tools that start an app by its path',

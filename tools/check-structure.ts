@@ -201,7 +201,7 @@ const LAYERED_AREAS = [
   { room: findApiLayer, rooms: API_LAYERS, table: 'ROOMS' },
   {
     // A file next to the layer folders counts as a layer that may import all others and that no layer may import.
-    room: (path: string) => /^tools\/local\/stripe\/([^/]+)/.exec(path)?.[1],
+    room: (path: string) => /^tools\/stand-ins\/stripe\/([^/]+)/.exec(path)?.[1],
     rooms: STRIPE_LAYERS,
     table: 'STRIPE_ROOMS',
   },
@@ -400,7 +400,10 @@ const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'pl
 
 function readProjects(): Project[] {
   const folders = [
-    ...['apps', 'libs'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`)),
+    // The stand-ins stand before `tools`, which contains them, because a file belongs to the first folder that matches.
+    ...['apps', 'libs', 'tools/stand-ins'].flatMap((group) =>
+      readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`),
+    ),
     'tools',
   ];
   return folders.map((folder) => {
@@ -430,7 +433,7 @@ function readSources(folder: string, extensions = /\.(ts|tsx|mjs|js)$/): Source[
 
 if (import.meta.main) {
   const projects = readProjects();
-  const sources = projects.flatMap(({ folder }) => readSources(folder));
+  const sources = ['apps', 'libs', 'tools'].flatMap((folder) => readSources(folder));
   const texts = ['apps/api/src/db/schema', 'docs'].flatMap((folder) => readSources(folder, /\.(sql|md)$/));
   const problems = [
     ...checkStructure(projects, sources),

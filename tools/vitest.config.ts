@@ -1,5 +1,12 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'tools', include: ['**/*.spec.ts'], maxWorkers: 6, testTimeout: 30_000, hookTimeout: 30_000 },
+  test: {
+    name: 'tools',
+    include: ['**/*.spec.ts'],
+    exclude: [...configDefaults.exclude, 'stand-ins/**'],
+    maxWorkers: 6,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
 });

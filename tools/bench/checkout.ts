@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../local/postgres.ts';
 import { LOCAL_KEYS, startServices } from '../local/services.ts';
-import { startStripe, type RunningStripe } from '../local/stripe/server.ts';
+import { startStripe, type RunningStripe } from '@marquee/stripe-stand-in';
 import { registerActor, type CallOutcome, type Actor } from '../soak/client.ts';
 import { findPostmaster, startApi, type RunningApi } from './calls.ts';
 import { readCpuMs, readChildrenCpuMs, median, readMemoryMb, quantile } from './load.ts';

@@ -12,11 +12,11 @@ import { InvalidEnvironmentError, isProductionEnv, parseEnv } from '../../apps/a
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { takeLock } from '../lock.mjs';
-import { startMailbox } from './mailbox/server.ts';
-import { startOpenId } from './openid/server.ts';
+import { startMailbox } from '@marquee/mailbox';
+import { startOpenId } from '@marquee/openid-stand-in';
 import { findFreePort, PostgresFailure, removePostgres, startPostgres } from './postgres.ts';
 import { createPushKeys } from './push-keys.ts';
-import { startStripe } from './stripe/server.ts';
+import { startStripe } from '@marquee/stripe-stand-in';
 
 /** Thrown if Marquee cannot be started. The message is for the user. */
 export class StartRefusedError extends Error {}

@@ -1,7 +1,7 @@
 /** Reads Stripe's objects from the stand-in's journal, the running stand-in, or Stripe's API. */
 import type { Stripe } from 'stripe';
-import type { Control } from '../local/stripe/control/client.ts';
-import { readJournal } from '../local/stripe/store/record.ts';
+import type { Control } from '@marquee/stripe-stand-in/control';
+import { readJournal } from '@marquee/stripe-stand-in';
 
 /** Stripe objects that move money, and the customers with their cards. They may be sorted oldest or newest first. */
 export interface StripeBooks {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from '../local/stripe/control/faults.ts';
+import type { Fault } from '@marquee/stripe-stand-in/control';
 import type { RandomChoices, Tally } from './random.ts';
 import { SOAK_PROCESSES, type World } from './world.ts';
 

@@ -2,7 +2,7 @@
  * Repeatable random choices. Each actor has a source of their own, so that their choices depend on the seed and not
  * on the timing of other actors.
  */
-import { createRandom } from '../local/stripe/store/random.ts';
+import { createRandom } from '@marquee/stripe-stand-in/random';
 
 export interface RandomChoices {
   /** Returns a number from 0 up to, but not including, 1. */

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ROOT } from '../install.mjs';
 import { findFreePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
-import { openControl, type Control } from '../local/stripe/control/client.ts';
+import { openControl, type Control } from '@marquee/stripe-stand-in/control';
 
 export const SOAK_PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
@@ -48,7 +48,7 @@ export interface World {
 }
 
 const MAIN = join(ROOT, 'apps/api/src/process/main.ts');
-const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
+const STRIPE = join(ROOT, 'tools/stand-ins/stripe/main.ts');
 const RESTART_MS = 200;
 const DUE_EVERY_MS = 1_000;
 

@@ -1,5 +1,5 @@
 /** Creates bookings in later states, for tests that start there. */
-import { openControl } from '@marquee/tools/local/stripe-control';
+import { openControl } from '@marquee/stripe-stand-in/control';
 import { expect, publishPackage, type TestPerson } from './marquee.ts';
 
 type PaidBookingStatus = 'pending' | 'accepted' | 'in_progress' | 'completed';

@@ -18,7 +18,7 @@ const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 const DEMO_FACTOR_SECRET = 'marquee-demo-factor-secret-not-for-production';
 const DEMO_DATABASE_PASSWORD = 'marquee';
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
-/** Every SMTP_URL of the local mailbox (tools/local/mailbox) contains this text. */
+/** Every SMTP_URL of the local mailbox (tools/stand-ins/mailbox) contains this text. */
 const LOCAL_MAILBOX = 'local-mailbox';
 
 const isOwnDomain = (domain: string, host: string) => domain === '' || domain === host || host.endsWith(`.${domain}`);
@@ -77,7 +77,7 @@ const envSchema = z
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
     /**
-     * The URL of a server that is compatible with Stripe's API, such as tools/local/stripe. If it is empty, Stripe
+     * The URL of a server that is compatible with Stripe's API, such as tools/stand-ins/stripe. If it is empty, Stripe
      * itself is used.
      */
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default(''),

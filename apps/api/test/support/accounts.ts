@@ -1,5 +1,5 @@
 /** Helpers for account specs: a browser with cookies, tRPC calls, and the pages of the OpenID provider. */
-import type { MailboxMessage } from '@marquee/tools/local/mailbox';
+import type { MailboxMessage } from '@marquee/mailbox';
 import { useStack, type TestBrowser, type Stack } from './stack.ts';
 
 /** Subjects of the emails whose links the specs use. */

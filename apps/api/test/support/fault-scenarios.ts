@@ -2,7 +2,7 @@
  * Runs a booking from the order to the payout with one kind of fault at a time. It must be paid exactly once, and
  * the ledger and Stripe must agree.
  */
-import type { Fault } from '@marquee/tools/local/stripe-control';
+import type { Fault } from '@marquee/stripe-stand-in/control';
 import { TRPCError } from '@trpc/server';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';

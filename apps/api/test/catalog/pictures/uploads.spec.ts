@@ -4,7 +4,7 @@ import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
-import { startS3, type RunningS3 } from '@marquee/tools/local/s3';
+import { startS3, type RunningS3 } from '@marquee/s3-stand-in';
 import { LIMITS, MAX_PICTURE_BYTES, getPictureUrl } from '@marquee/validation';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -9,7 +9,7 @@ import {
   type NonEventMailDataByKind,
 } from '../../../src/modules/messaging/mail/mail.templates.ts';
 import { ONE_DAY_MS } from '../../support/booking-money.ts';
-import { startMailbox } from '@marquee/tools/local/mailbox';
+import { startMailbox } from '@marquee/mailbox';
 import { openMailGateway } from '../../../src/gateways/mail.ts';
 import { useStack } from '../../support/stack.ts';
 
