@@ -31,6 +31,18 @@ const web = (file: string) => `apps/web/src/${file}`;
 
 describe('checkStructure on forbidden code', () => {
   it.each([
+    [
+      'a test title that begins with a subject',
+      'apps/api/test/a.spec.ts',
+      `it('The brand pays', run);`,
+      'begin with a verb',
+    ],
+    [
+      'a test title with an article in a table of cases',
+      'apps/api/test/a.spec.ts',
+      'it.each(rows)(`a brand pays ${price}`, run);',
+      'begin with a verb',
+    ],
     ['a comment beyond column 120', 'apps/api/src/config/log.ts', `// ${'word '.repeat(24)}`, 'goes beyond column 120'],
     // Imports between projects
     [
@@ -61,25 +73,25 @@ describe('checkStructure on forbidden code', () => {
       'a relative path into another project',
       'apps/web/src/main.tsx',
       `import '../../../libs/money/src/index.ts';`,
-      'reaches into libs/money; import what @marquee/money exports',
+      'imports a file of libs/money; import from @marquee/money instead',
     ],
     [
       'a relative path to a file outside all projects',
       'apps/api/src/process/main.ts',
       `import '../../../vitest.config.ts';`,
-      'outside of every project',
+      'is in no project',
     ],
     [
       'a higher layer of the Stripe stand-in in a lower one',
       'tools/stand-ins/stripe/protocol/call.ts',
       `import type { Faults } from '../control/faults.ts';`,
-      'no arrow protocol → control',
+      'protocol may not import control',
     ],
     [
       'api.ts of the stand-in in one of its layers',
       'tools/stand-ins/stripe/control/api.ts',
       `import type { Api } from '../api.ts';`,
-      'no arrow control → api.ts',
+      'control may not import api.ts',
     ],
     [
       'tools in the product',
@@ -93,12 +105,7 @@ describe('checkStructure on forbidden code', () => {
       `import dayjs from 'dayjs';`,
       'a library uses zod and nothing else',
     ],
-    [
-      'a Node module in a library',
-      'libs/money/src/index.ts',
-      `import { readFileSync } from 'node:fs';`,
-      'touches nothing',
-    ],
+    ['a Node module in a library', 'libs/money/src/index.ts', `import { readFileSync } from 'node:fs';`, 'does no I/O'],
     ['kysely in the web app', 'apps/web/src/a.ts', `import type { Kysely } from 'kysely';`, 'move this to apps/api'],
     ['pg in the web app', 'apps/web/src/a.ts', `const pg = await import('pg');`, 'move this to apps/api'],
     ['fastify in the web app', 'apps/web/src/a.ts', `export { fastify } from 'fastify';`, 'move this to apps/api'],
@@ -115,31 +122,31 @@ describe('checkStructure on forbidden code', () => {
     ['a role that does not exist', module('bookings/bookings.utils.ts'), '', 'is not named <noun>.<role>.ts'],
     ["another module's special role", module('bookings/bookings.sessions.ts'), '', 'is not named <noun>.<role>.ts'],
     ['a folder in a module', module('bookings/sql/bookings.sql.ts'), '', 'is not named <noun>.<role>.ts'],
-    ['an unknown module', module('escrow/escrow.service.ts'), '', 'does not know; add it with its arrows'],
+    ['an unknown module', module('escrow/escrow.service.ts'), '', 'add it with the modules that it may import'],
     // Imports between modules
     [
       'a module import in the wrong direction',
       module('bookings/bookings.service.ts'),
       `import { capture } from '../payments/payments.service.ts';`,
-      'there is no arrow bookings → payments',
+      'bookings may not import payments',
     ],
     [
       'a type import between modules in the wrong direction',
       module('auth/auth.service.ts'),
       `import type { Pack } from '../packages/packages.sql.ts';`,
-      'there is no arrow auth → packages',
+      'auth may not import packages',
     ],
     [
       "another module's queries",
       module('bookings/bookings.service.ts'),
       `import { insertTransaction } from '../ledger/ledger.sql.ts';`,
-      'move what you need to ledger/*.service.ts',
+      'move the imported function to ledger/*.service.ts',
     ],
     [
       "another module's queries with an inline type import",
       module('bookings/bookings.service.ts'),
       `import { type Row } from '../ledger/ledger.sql.ts';`,
-      'move what you need to ledger/*.service.ts',
+      'move the imported function to ledger/*.service.ts',
     ],
     [
       "another module's gateway",
@@ -152,46 +159,46 @@ describe('checkStructure on forbidden code', () => {
       'a feature that imports a page',
       web('features/booking/bookings/BookingCard.tsx'),
       `import { Page } from '../../../pages/booking/BookingsPage.tsx';`,
-      'there is no arrow features → pages',
+      'features may not import pages',
     ],
     [
       'a domain type in ui',
       web('ui/Facts.tsx'),
       `import type { Booking } from '../features/booking/bookings/booking.ts';`,
-      'there is no arrow ui → features',
+      'ui may not import features',
     ],
     [
       'the session in ui',
       web('ui/Head.tsx'),
       `import type { User } from '../session.ts';`,
-      'there is no arrow ui → session.ts',
+      'ui may not import session.ts',
     ],
     [
       'the layout in a page',
       web('pages/catalog/HomePage.tsx'),
       `const { Layout } = await import('../../layout/Layout.tsx');`,
-      'there is no arrow pages → layout',
+      'pages may not import layout',
     ],
     [
       'a page that imports another page',
       web('pages/identity/LoginPage.tsx'),
       `import { Page } from './AuthPage.tsx';`,
-      'a page imports no other page',
+      'a page does not import another page',
     ],
     [
       'a feature import in the wrong direction',
       web('features/booking/bookings/Dispute.tsx'),
       `import { Breakdown } from '../../money/payments/Breakdown.tsx';`,
-      'there is no arrow bookings → payments',
+      'bookings may not import payments',
     ],
     [
       "another feature's styles",
       web('features/money/payments/Payment.tsx'),
       `import classes from '../../booking/bookings/Timeline.module.css';`,
-      'there is no arrow payments → bookings',
+      'payments may not import bookings',
     ],
-    ['an unknown feature', web('features/catalog/wishes/Wish.tsx'), '', 'does not know; add it with its arrows'],
-    ['an unknown layer', web('utils/dates.ts'), '', 'is in no room of the web app'],
+    ['an unknown feature', web('features/catalog/wishes/Wish.tsx'), '', 'add it with the features that it may import'],
+    ['an unknown layer', web('utils/dates.ts'), '', 'is in no layer of the web app'],
     // Restricted packages and globals
     [
       'kysely in a service',
@@ -223,7 +230,7 @@ describe('checkStructure on forbidden code', () => {
       `import { env } from 'node:process';`,
       'take the value from deps.env',
     ],
-    ['process.env in the web app', 'apps/web/src/a.ts', `if (process.env.NODE_ENV) {}`, 'there is none in a browser'],
+    ['process.env in the web app', 'apps/web/src/a.ts', `if (process.env.NODE_ENV) {}`, 'browsers do not have it'],
     [
       'fetch in a component',
       'apps/web/src/pages/catalog/HomePage.tsx',
@@ -390,6 +397,11 @@ describe('checkStructure on allowed code', () => {
       `/** process.env and fetch( */\nexport const text = "import { sql } from 'kysely'";`,
     ],
     ['a method named fetch', 'apps/web/src/a.ts', `void queryClient.fetch(1);`],
+    [
+      'sentences that name a group or a step of a test',
+      'apps/web-e2e/a.spec.ts',
+      `test.describe('a brand', () => test('pays', () => test.step('the brand pays', run)));`,
+    ],
   ])('allows %s', (_what, path, text) => {
     expect(listProblems(path, text)).toEqual([]);
   });

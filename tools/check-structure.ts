@@ -75,10 +75,10 @@ function checkComments({ path, text }: Source): SourceProblem[] {
 function findForbiddenTag(from: Project, to: Project, inTest: boolean): string | undefined {
   if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
   if (from.tags.includes('type:lib'))
-    return 'a library depends on libraries only; move what it needs into a library, or this code into the app';
+    return 'a library depends on libraries only; move the imported code to a library, or this code to the app';
   if (to.tags.includes('type:tool'))
     return inTest ? undefined : 'tools are for developers and tests; the product does not import them';
-  return 'an app depends on libraries only; move what both need to libs/';
+  return 'an app depends on libraries only; move the shared code to libs/';
 }
 
 /** Checks the dependencies declared in a package.json. */
@@ -116,7 +116,7 @@ function findExternalProblem(project: Project, name: string): string | undefined
     return 'the web app talks to the API only; move this to apps/api';
   }
   if (project.folder === 'apps/api' && /^(react|react-dom|react-router-dom|@mantine\/.+)$/.test(name)) {
-    return 'the API draws nothing; move this to apps/web';
+    return 'the API renders no components; move this to apps/web';
   }
   return undefined;
 }
@@ -163,8 +163,8 @@ function findImportProblem({ projects, project, path }: ImportSite, { from, isTy
     if (target.startsWith(`${project.folder}/`) || project.tags.includes('type:tool')) return undefined;
     const other = projects.find(({ folder }) => target.startsWith(`${folder}/`));
     return other === undefined
-      ? `imports ${from}, which is outside of every project`
-      : `reaches into ${other.folder}; import what ${other.name} exports instead`;
+      ? `imports ${from}, which is in no project`
+      : `imports a file of ${other.folder}; import from ${other.name} instead`;
   }
   const name = from
     .split('/')
@@ -174,7 +174,7 @@ function findImportProblem({ projects, project, path }: ImportSite, { from, isTy
   if (other === undefined) {
     const builtin = from.startsWith('node:') || builtinModules.includes(name);
     if (builtin && project.tags.includes('type:lib') && !isTest(path))
-      return `imports ${from}: a library runs in the browser too and touches nothing; move this to apps/api`;
+      return `imports ${from}: a library also runs in the browser and does no I/O; move this to apps/api`;
     return builtin || isTest(path) ? undefined : withPrefix(`imports ${from}`, findExternalProblem(project, name));
   }
   if (other === project) return undefined;
@@ -183,7 +183,7 @@ function findImportProblem({ projects, project, path }: ImportSite, { from, isTy
   }
   if (project.folder === 'apps/web' && other.folder === 'apps/api') {
     if (from === ROUTER_TYPE && isType) return undefined;
-    return `imports ${from}: the web app may only \`import type\` from ${ROUTER_TYPE}; move what both need to libs/`;
+    return `imports ${from}: the web app may only \`import type\` from ${ROUTER_TYPE}; move the shared code to libs/`;
   }
   return withPrefix(`imports ${from}`, findForbiddenTag(project, other, isTest(path)));
 }
@@ -198,24 +198,24 @@ const parseModule = (path: string): [module: string, file: string] | undefined =
 const findApiLayer = (path: string): string | undefined => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1];
 
 const LAYERED_AREAS = [
-  { room: findApiLayer, rooms: API_LAYERS, table: 'ROOMS' },
+  { findLayer: findApiLayer, layers: API_LAYERS, table: 'API_LAYERS' },
   {
     // A file next to the layer folders counts as a layer that may import all others and that no layer may import.
-    room: (path: string) => /^tools\/stand-ins\/stripe\/([^/]+)/.exec(path)?.[1],
-    rooms: STRIPE_LAYERS,
-    table: 'STRIPE_ROOMS',
+    findLayer: (path: string) => /^tools\/stand-ins\/stripe\/([^/]+)/.exec(path)?.[1],
+    layers: STRIPE_LAYERS,
+    table: 'STRIPE_LAYERS',
   },
 ];
 
 /** Checks imports (including types) between layers of the API and of the Stripe stand-in. */
 function findLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
   if (!from.startsWith('.') || isTest(path)) return undefined;
-  for (const { room, rooms, table } of LAYERED_AREAS) {
-    const here = room(path);
-    const there = room(posix.join(dirname(path), from));
+  for (const { findLayer, layers, table } of LAYERED_AREAS) {
+    const here = findLayer(path);
+    const there = findLayer(posix.join(dirname(path), from));
     if (here === undefined || there === undefined || there === here) continue;
-    if (rooms[here]?.includes(there) ?? here.endsWith('.ts')) continue;
-    return `imports ${from}: there is no arrow ${here} → ${there}; what both need belongs below both (see ${table} in tools/check-structure.ts)`;
+    if (layers[here]?.includes(there) ?? here.endsWith('.ts')) continue;
+    return `imports ${from}: ${here} may not import ${there}; move the shared code to a layer that both may import (see ${table} in tools/structure.ts)`;
   }
   return undefined;
 }
@@ -232,50 +232,50 @@ function findModuleProblem({ path }: ImportSite, { from, isType }: Import): stri
   const [module] = here;
   const [other, file] = there;
   if (ALLOWED_MODULE_IMPORTS[module]?.includes(other) !== true) {
-    return `imports from the module ${other}: there is no arrow ${module} → ${other}; call it from the module above, or change MODULES in tools/check-structure.ts`;
+    return `imports from the module ${other}: ${module} may not import ${other}; call it from a module that may import both, or change ALLOWED_MODULE_IMPORTS in tools/structure.ts`;
   }
   if (isType || file.endsWith('.service.ts')) return undefined;
   if (module === 'personal-data' && file === 'personal-data.sql.ts') return undefined;
   if (file.endsWith('.sql.ts') && SHARED_QUERIES[module]?.includes(other) === true) return undefined;
-  return `imports ${file} of the module ${other}: a module calls another's service; move what you need to ${other}/*.service.ts`;
+  return `imports ${file} of the module ${other}: a module calls another's service; move the imported function to ${other}/*.service.ts`;
 }
 
 /**
  * Returns the web app layer that contains `path`, and the feature if the layer is `features`. A file next to the
  * layer folders is a layer of its own.
  */
-const findWebLayer = (path: string): [room: string, feature: string | undefined] | undefined => {
-  const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/[^/]+\/([^/]+)\/)?/.exec(path) ?? [];
-  return room === undefined ? undefined : [room, room === 'features' ? feature : undefined];
+const findWebLayer = (path: string): [layer: string, feature: string | undefined] | undefined => {
+  const [, layer, feature] = /^apps\/web\/src\/([^/]+)(?:\/[^/]+\/([^/]+)\/)?/.exec(path) ?? [];
+  return layer === undefined ? undefined : [layer, layer === 'features' ? feature : undefined];
 };
 
 /** Checks imports (including types and styles) between layers and between features of the web app. */
 function findWebLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
-  const [room, feature] = findWebLayer(path) ?? [];
-  const [otherRoom, otherFeature] = findWebLayer(posix.join(dirname(path), from)) ?? [];
-  if (room === undefined || otherRoom === undefined || !from.startsWith('.') || isTest(path)) return undefined;
-  const allowed = WEB_LAYERS[room];
+  const [layer, feature] = findWebLayer(path) ?? [];
+  const [otherLayer, otherFeature] = findWebLayer(posix.join(dirname(path), from)) ?? [];
+  if (layer === undefined || otherLayer === undefined || !from.startsWith('.') || isTest(path)) return undefined;
+  const allowed = WEB_LAYERS[layer];
   if (allowed === undefined) return undefined;
-  if (otherRoom !== room)
-    return allowed.includes(otherRoom)
+  if (otherLayer !== layer)
+    return allowed.includes(otherLayer)
       ? undefined
-      : `imports ${from}: there is no arrow ${room} → ${otherRoom}; what both need belongs below both (see WEB_ROOMS in tools/check-structure.ts)`;
-  if (room === 'pages' && !from.endsWith('.css'))
-    return `imports ${from}: a page imports no other page; move what both show to features/ or ui/`;
+      : `imports ${from}: ${layer} may not import ${otherLayer}; move the shared code to a layer that both may import (see WEB_LAYERS in tools/structure.ts)`;
+  if (layer === 'pages' && !from.endsWith('.css'))
+    return `imports ${from}: a page does not import another page; move the shared component to features/ or ui/`;
   if (feature === undefined || otherFeature === undefined || feature === otherFeature) return undefined;
   return ALLOWED_FEATURE_IMPORTS[feature]?.includes(otherFeature) === true
     ? undefined
-    : `imports from the feature ${otherFeature}: there is no arrow ${feature} → ${otherFeature}; compose the two in the page, move what knows no noun to ui/, or change FEATURES in tools/check-structure.ts`;
+    : `imports from the feature ${otherFeature}: ${feature} may not import ${otherFeature}; combine the two in the page, move a component without a noun to ui/, or change ALLOWED_FEATURE_IMPORTS in tools/structure.ts`;
 }
 
 /** Checks imports of packages that only certain files of the API may use. */
 function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
   if (!path.startsWith('apps/api/src/') || isTest(path)) return undefined;
   if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
-    return 'imports kysely: queries are in <noun>.sql.ts; move this one there';
+    return 'imports kysely: queries are in <noun>.sql.ts; move this query there';
   }
   if (/^(stripe|nodemailer|openid-client|@aws-sdk)(\/|$)/.test(from) && !GATEWAY_FILES.test(path)) {
-    return `imports ${from}: only gateways/ talks to other services; move this there`;
+    return `imports ${from}: only gateways/ calls other services; move this code there`;
   }
   return undefined;
 }
@@ -283,43 +283,48 @@ function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import)
 /** Returns the reason why a file's name is not allowed in its folder, or undefined if it is. */
 function findFileNameProblem(path: string): string | undefined {
   if (path.startsWith('apps/api/src/') && API_LAYERS[findApiLayer(path) ?? ''] === undefined)
-    return `is in no room of the API; the rooms are ${Object.keys(API_LAYERS).join(', ')}`;
-  const [webRoom, feature] = findWebLayer(path) ?? [];
-  if (webRoom !== undefined && path !== `apps/web/src/${webRoom}` && WEB_LAYERS[webRoom] === undefined)
-    return `is in no room of the web app; the rooms are ${Object.keys(WEB_LAYERS).join(', ')}`;
-  if (webRoom === 'features' && ALLOWED_FEATURE_IMPORTS[feature ?? ''] === undefined)
-    return `is in the feature ${feature}, which FEATURES in tools/check-structure.ts does not know; add it with its arrows`;
+    return `is in no layer of the API; the layers are ${Object.keys(API_LAYERS).join(', ')}`;
+  const [webLayer, feature] = findWebLayer(path) ?? [];
+  if (webLayer !== undefined && path !== `apps/web/src/${webLayer}` && WEB_LAYERS[webLayer] === undefined)
+    return `is in no layer of the web app; the layers are ${Object.keys(WEB_LAYERS).join(', ')}`;
+  if (webLayer === 'features' && ALLOWED_FEATURE_IMPORTS[feature ?? ''] === undefined)
+    return `is in the feature ${feature}, which ALLOWED_FEATURE_IMPORTS in tools/structure.ts does not list; add it with the features that it may import`;
   const here = parseModule(path);
   if (here === undefined) return undefined;
   const [module, file] = here;
   if (ALLOWED_MODULE_IMPORTS[module] === undefined)
-    return `is in the module ${module}, which MODULES in tools/check-structure.ts does not know; add it with its arrows`;
+    return `is in the module ${module}, which ALLOWED_MODULE_IMPORTS in tools/structure.ts does not list; add it with the modules that it may import`;
   const roles = [...MODULE_FILE_ROLES, ...(EXTRA_FILE_ROLES[module] ?? [])];
   const [, role] = /^[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
   return role !== undefined && roles.includes(role)
     ? undefined
-    : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file whose role it has, or to libs/ when it is pure`;
+    : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file with its role, or to libs/ if it is pure`;
 }
 
-type RestrictedUse = 'process.env' | 'fetch' | 'private table' | 'storage';
+type RestrictedUse = 'process.env' | 'fetch' | 'private table' | 'storage' | 'test title';
+
+/** Matches test titles that begin with a subject instead of a verb. */
+const TITLE_WITH_SUBJECT = /^(?:[A-Z]|(?:a|an|the|every|each|all|it|should|test|tests|when|while|if)\b)/;
 
 function findUseProblem(path: string, what: RestrictedUse): string | undefined {
   const inApi = path.startsWith('apps/api/src/');
   const inWeb = path.startsWith('apps/web/src/');
   if (what === 'private table')
     return 'names a private table of a library; use the functions and views that its documentation describes';
+  if (what === 'test title')
+    return 'a test title completes the sentence “it …”: begin with a verb, and name the actor after it';
   if (isTest(path)) return undefined;
   if (what === 'fetch')
     return inWeb && path !== FETCH_FILE
-      ? `calls fetch: the web app talks to the API through tRPC's hooks, or for other addresses through ${FETCH_FILE}; use those`
+      ? `calls fetch: the web app calls the API through tRPC's hooks, and other addresses through ${FETCH_FILE}`
       : undefined;
   if (what === 'storage')
     return inWeb && path !== STORAGE_FILE
-      ? `touches the browser's storage, which may be blocked; use ${STORAGE_FILE}`
+      ? `uses the browser's storage, which may be blocked; use ${STORAGE_FILE}`
       : undefined;
-  if (inWeb) return 'reads process.env: there is none in a browser; the API says what the page needs to know';
+  if (inWeb) return 'reads process.env: browsers do not have it; load the value from the API';
   return inApi && !ENV_FILES.has(path)
-    ? 'reads process.env: apps/api/src/config/env.ts does, once; take the value from deps.env'
+    ? 'reads process.env: only apps/api/src/config/env.ts does this; take the value from deps.env'
     : undefined;
 }
 
@@ -362,6 +367,8 @@ function parseSource({ path, text }: Source): { imports: Import[]; uses: { what:
       uses.push({ what: 'private table', line: line() });
     if (node.type === 'CallExpression' && getCalleeName(node['callee']) === 'fetch')
       uses.push({ what: 'fetch', line: line() });
+    if (node.type === 'CallExpression' && isTestCallee(node['callee']) && TITLE_WITH_SUBJECT.test(getTitle(node)))
+      uses.push({ what: 'test title', line: line() });
     if (/^(local|session)Storage$/.test(isLiteral(node) ? node.value : String(getIdentifierName(node))))
       uses.push({ what: 'storage', line: line() });
   });
@@ -386,6 +393,22 @@ const getCalleeName = (value: unknown) =>
   /^(window|globalThis|self)$/.test(String(getIdentifierName(value['object'])))
     ? getIdentifierName(value['property'])
     : getIdentifierName(value);
+
+/** Returns whether a callee is `it` or `test`, or one of them with a table of cases, such as `it.each(rows)`. */
+const isTestCallee = (callee: unknown): boolean =>
+  isNode(callee) && callee.type === 'CallExpression'
+    ? isNode(callee['callee']) &&
+      getIdentifierName(callee['callee']['property']) === 'each' &&
+      isTestCallee(callee['callee']['object'])
+    : /^(it|test)$/.test(String(getIdentifierName(callee)));
+/** Returns the first argument of a call up to its first placeholder, or an empty text if it is not a text. */
+const getTitle = (call: Node): string => {
+  const [title] = call['arguments'] as unknown[];
+  if (isLiteral(title)) return title.value;
+  return isNode(title) && title.type === 'TemplateLiteral'
+    ? ((title['quasis'] as { value: { raw: string } }[])[0]?.value.raw ?? '')
+    : '';
+};
 
 function walkNodes(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) for (const each of value) walkNodes(each, visit);

@@ -395,7 +395,7 @@ describe('a booking that is paid with a saved card', () => {
     ['pm_card_authenticationRequired', 'authentication_required', 'requires_payment'],
     ['pm_card_authenticationRequiredOnSetup', 'authorized', 'authorized'],
     ['pm_card_chargeCustomerFail', 'declined', 'requires_payment'],
-  ])('while nobody is present, ends with the card %s as %s', async (token, outcome, paymentState) => {
+  ])('ends with the card %s as %s while nobody is present', async (token, outcome, paymentState) => {
     const brand = await newBrand(stack.deps);
     const { id: cardId } = await newSavedCard(stack.deps, brand, token);
     const { bookingId, clientSecret } = await order(brand);
