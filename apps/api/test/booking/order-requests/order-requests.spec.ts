@@ -127,7 +127,11 @@ describe('an order that needs an approval', () => {
     await expect(team.asBooker.orderRequests.approve({ id })).rejects.toMatchObject({ failure: 'PERMISSION_MISSING' });
     const third = await newMember(stack, team.owner, 'approver', 'Cleo Approver');
     const once = await team.asOwner.orderRequests.approve({ id });
-    expect(once).toMatchObject({ state: 'open', needed: 2, canApprove: false });
+    expect(once).toMatchObject({
+      state: 'open',
+      progress: { needed: 2, counted: [{ name: 'Ada Owner' }], missing: 1, waitingFor: [{ name: 'Cleo Approver' }] },
+      canApprove: false,
+    });
     expect(await team.asOwner.orderRequests.approve({ id })).toMatchObject({ state: 'open' });
     expect(await stack.as(third).orderRequests.approve({ id })).toMatchObject({ state: 'approved' });
   });
@@ -138,7 +142,10 @@ describe('an order that needs an approval', () => {
     const { id } = await team.request();
     expect(await team.asOwner.orderRequests.approve({ id })).toMatchObject({ state: 'open', canApprove: false });
     await stack.deps.db.deleteFrom('member').where('personId', 'in', [approver.id, team.booker.id]).execute();
-    expect(await team.asOwner.orderRequests.byId({ id })).toMatchObject({ needed: 1, canApprove: true });
+    expect(await team.asOwner.orderRequests.byId({ id })).toMatchObject({
+      progress: { needed: 1, missing: 0 },
+      canApprove: true,
+    });
     const { bookingId } = await team.asOwner.orderRequests.approve({ id });
     const { brandContactId } = await stack.deps.db
       .selectFrom('booking')
@@ -146,6 +153,29 @@ describe('an order that needs an approval', () => {
       .where('id', '=', bookingId ?? '')
       .executeTakeFirstOrThrow();
     expect(brandContactId).toBe(team.owner.id);
+  });
+
+  it('does not count the approval of a member who has left, and names the approvers whose approval is missing', async () => {
+    const { owner, asOwner, request } = await newTeam({ approvers: 2 });
+    const left = await newMember(stack, owner, 'approver', 'Ben Approver');
+    const next = await newMember(stack, owner, 'approver', 'Cleo Approver');
+    const { id } = await request();
+    expect((await stack.mailsTo(next.email))[0]?.text).toContain('Approvals needed: 2');
+    await stack.as(left).orderRequests.approve({ id });
+    await stack.deps.db.deleteFrom('member').where('personId', '=', left.id).execute();
+    const answer = await asOwner.orderRequests.approve({ id });
+    expect(answer).toMatchObject({
+      state: 'open',
+      progress: {
+        needed: 2,
+        counted: [{ name: 'Ada Owner' }],
+        uncounted: [{ name: 'Ben Approver' }],
+        missing: 1,
+        waitingFor: [{ id: next.id, name: 'Cleo Approver' }],
+      },
+    });
+    expect(await asOwner.orderRequests.open()).toMatchObject([{ id, progress: answer.progress }]);
+    expect(await stack.as(next).orderRequests.approve({ id })).toMatchObject({ state: 'approved', progress: null });
   });
 
   it('of an owner can be approved by the owner if there is no other approver', async () => {

@@ -175,6 +175,7 @@ const ORDER_REQUEST = {
   creatorName: CREATOR,
   packageName: TEXT,
   totalCents: 56_235,
+  approvalsNeeded: 2,
   expiresAt: SOON,
 };
 

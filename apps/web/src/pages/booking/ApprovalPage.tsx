@@ -4,6 +4,7 @@ import { formatDollars } from '@marquee/money';
 import { formatCardName, LIMITS } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import {
+  describeProgress,
   REQUEST_STATE_COLORS,
   REQUEST_STATE_LABELS,
 } from '../../features/booking/order-requests/order-requests.words.ts';
@@ -67,7 +68,7 @@ export function Page() {
 
 /** Lists the facts of a request, except those without a value. */
 function listFacts(request: Request): DescriptionItem[] {
-  const { state, budgetName, budgetLeftCents, cardBrand: brand, cardLast4: last4 } = request;
+  const { state, approvals, progress, budgetName, budgetLeftCents, cardBrand: brand, cardLast4: last4 } = request;
   const isOpen = state === 'open';
   return [
     { label: 'Total', value: formatDollars(request.totalCents) },
@@ -87,18 +88,21 @@ function listFacts(request: Request): DescriptionItem[] {
     { label: 'Requested by', value: request.requesterName },
     { label: 'Requested', value: <DateTime at={request.createdAt} /> },
     { label: 'Expires', value: isOpen ? <DateTime at={request.expiresAt} withDistance /> : null },
-    { label: 'Approved by', value: request.approvals.map(({ name }) => name).join(', ') },
+    { label: 'Approved by', value: (progress?.counted ?? approvals).map(({ name }) => name).join(', ') },
     { label: 'Declined by', value: request.declinerName },
     { label: 'Reason', value: request.reason },
   ].filter(({ value }) => value !== null && value !== '');
 }
 
 function Decision({ request }: { request: Request }) {
-  const { id, state, canApprove, canDecline, canWithdraw, approvals, needed, bookingId } = request;
+  const { id, progress, canApprove, canDecline, canWithdraw, bookingId } = request;
   const adopt = (title: string) => (changed: Request) => {
     queryUtils.orderRequests.byId.setData({ id }, changed);
     void queryUtils.orderRequests.waitingCount.invalidate();
-    notify(changed.state === 'returned' ? 'Request sent back' : title, changed.reason ?? undefined);
+    if (changed.state === 'returned') notify('Request sent back', changed.reason ?? undefined);
+    // The order is placed only after the last approval.
+    else if (changed.progress !== null) notify('Approval saved', describeProgress(changed.progress));
+    else notify(title, changed.reason ?? undefined);
   };
   const handleError = (error: unknown) => {
     notifyFailure(error, 'The request could not be changed');
@@ -112,7 +116,7 @@ function Decision({ request }: { request: Request }) {
   });
   return (
     <>
-      {state === 'open' && needed > 1 && <Text c="dimmed">{`${approvals.length} of ${needed} approvals`}</Text>}
+      {progress !== null && <Text c="dimmed">{describeProgress(progress)}</Text>}
       <Group gap="sm">
         {bookingId !== null && (
           <Button component={Link} to={paths.bookingDetails({ bookingId })}>

@@ -32,38 +32,73 @@ export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSetti
   });
 }
 
-/** The approvers of the orders that a member requests, and the number of approvals that an order needs. */
-export interface ApproverChoice {
-  /** The ids of the approvers. */
-  approverIds: string[];
-  needed: number;
-}
-
 /** The rules of a workspace, and its members with the permission to approve. */
 type ApproverRules = Awaited<ReturnType<typeof findApproverRules>>;
 
-/** Reads the rules and the approvers of a workspace for `chooseApprovers`. */
+/** Reads the rules and the approvers of a workspace for `computeApprovalProgress`. */
 export async function findApproverRules(db: Db, workspaceId: string) {
   const settings = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
   return { settings, possible: await listPossibleApprovers(db, workspaceId) };
 }
 
 /**
- * Returns the approvers of the orders of `requestedBy`: every member with the permission except the requester, unless
- * members may approve their own orders. If no member is left, the owners can approve, including the requester, so that
- * no request is stuck. If fewer members are left than have to approve, all of them have to.
+ * Returns the approvers of the orders of `requestedBy`, and how many of them have to approve: every member with the
+ * permission except the requester, unless members may approve their own orders. If no member is left, the owners can
+ * approve, including the requester, so that no request is stuck. If fewer members are left than have to approve, all
+ * of them have to.
  */
-export function chooseApprovers({ settings, possible }: ApproverRules, requestedBy: string): ApproverChoice {
+function chooseApprovers({ settings, possible }: ApproverRules, requestedBy: string) {
   const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedBy);
-  const chosen = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
-  return { approverIds: chosen.map(({ id }) => id), needed: Math.max(1, Math.min(settings.approvers, chosen.length)) };
+  const approvers = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
+  return { approvers, needed: Math.max(1, Math.min(settings.approvers, approvers.length)) };
 }
 
-/** Returns the approvers of the orders of one member. */
-export const findApprovers = async (
-  db: Db,
-  { workspaceId, requestedBy }: { workspaceId: string; requestedBy: string },
-): Promise<ApproverChoice> => chooseApprovers(await findApproverRules(db, workspaceId), requestedBy);
+/** An approval of a request. */
+interface Approval {
+  /** The person who approved. */
+  id: string;
+  name: string;
+  at: string;
+}
+
+/** How far the approvals of a request are. */
+export interface ApprovalProgress {
+  /** The ids of all people who can approve the request. */
+  approverIds: string[];
+  /** The number of approvals that the request needs. */
+  needed: number;
+  /** The approvals that count, oldest first. */
+  counted: Approval[];
+  /** The approvals of people who have left or lost the permission since. They no longer count. */
+  uncounted: Approval[];
+  /** The number of approvals that are missing. If members have left since, an open request may lack none. */
+  missing: number;
+  /** The approvers who have not approved the request yet. */
+  waitingFor: { id: string; name: string }[];
+}
+
+/**
+ * Computes which approvals of a request count, and who still has to approve it. The decision, the screens and the
+ * emails all use this function.
+ */
+export function computeApprovalProgress(
+  rules: ApproverRules,
+  { requestedBy, approvals }: { requestedBy: string; approvals: readonly Approval[] },
+): ApprovalProgress {
+  const { approvers, needed } = chooseApprovers(rules, requestedBy);
+  const approverIds = approvers.map(({ id }) => id);
+  const counted = approvals.filter(({ id }) => approverIds.includes(id));
+  return {
+    approverIds,
+    needed,
+    counted,
+    uncounted: approvals.filter(({ id }) => !approverIds.includes(id)),
+    missing: Math.max(0, needed - counted.length),
+    waitingFor: approvers
+      .filter((approver) => !counted.some(({ id }) => id === approver.id))
+      .map(({ id, name }) => ({ id, name })),
+  };
+}
 
 interface NewOrder {
   workspaceId: string;
@@ -92,8 +127,8 @@ async function checkOrder(
     (settings.rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId })));
   if (!applies) return { needsApproval: false, refusal };
   const possible = await listPossibleApprovers(tx, workspaceId);
-  const { approverIds, needed } = chooseApprovers({ settings, possible }, personId);
-  return { needsApproval: needed > 1 || !approverIds.includes(personId), refusal };
+  const { approvers, needed } = chooseApprovers({ settings, possible }, personId);
+  return { needsApproval: needed > 1 || !approvers.some(({ id }) => id === personId), refusal };
 }
 
 type MemberKey = Pick<NewOrder, 'workspaceId' | 'personId' | 'now'>;

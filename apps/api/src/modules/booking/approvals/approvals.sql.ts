@@ -19,11 +19,19 @@ export const upsertApprovalSettings = (
     .onConflict((conflict) => conflict.column('brandId').doUpdateSet(settings))
     .execute();
 
+export interface PossibleApprover {
+  id: string;
+  name: string;
+  role: MemberRole;
+}
+
 /** Lists the members of a workspace who may approve orders, and all of its owners, in the order in which they joined. */
-export async function listPossibleApprovers(db: Db, workspaceId: string): Promise<{ id: string; role: MemberRole }[]> {
+export async function listPossibleApprovers(db: Db, workspaceId: string): Promise<PossibleApprover[]> {
   const members = await db
     .selectFrom('member')
     .select(['personId as id', 'role'])
+    // A subquery looks up each name by its id. With a join, PostgreSQL may read all people up to the highest id.
+    .select(sql<string>`(select full_name from person where person.id = member.person_id)`.as('name'))
     .where('workspaceId', '=', workspaceId)
     .orderBy('joinedAt')
     .orderBy('personId')

@@ -6,6 +6,10 @@ const currentStartSql = (now: Date) =>
   sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone budget.time_zone)::date
     else (budget.created_at at time zone budget.time_zone)::date end`;
 
+/** The rest of a budget period in cents, or null without a period. */
+export const budgetLeftSql = sql<number | null>`budget_period.limit_cents - budget_period.requested_cents
+  - budget_period.committed_cents - budget_period.spent_cents`;
+
 /** Lists all budgets of a brand with the amounts of the current period. `LIMITS.budgets` limits their number. */
 export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
   db
@@ -26,6 +30,7 @@ export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
       sql<number>`coalesce(requested_cents, 0)`.as('requestedCents'),
       sql<number>`coalesce(committed_cents, 0)`.as('committedCents'),
       sql<number>`coalesce(spent_cents, 0)`.as('spentCents'),
+      sql<number>`coalesce(${budgetLeftSql}, budget.limit_cents)`.as('leftCents'),
     ])
     .where('budget.brandId', '=', brandId)
     .orderBy(sql`budget.archived_at is not null`)
@@ -89,10 +94,6 @@ export const findBudgetRest = (tx: Transaction<Database>, periodId: string) =>
   tx
     .selectFrom('budgetPeriod')
     .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
-    .select([
-      'budget.id as budgetId',
-      'budget.name',
-      sql<number>`budget_period.limit_cents - requested_cents - committed_cents - spent_cents`.as('leftCents'),
-    ])
+    .select(['budget.id as budgetId', 'budget.name', budgetLeftSql.$notNull().as('leftCents')])
     .where('budgetPeriod.id', '=', periodId)
     .executeTakeFirstOrThrow();

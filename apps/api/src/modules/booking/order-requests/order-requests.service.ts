@@ -22,9 +22,9 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import {
   assertApprovalNeeded,
-  chooseApprovers,
+  computeApprovalProgress,
   findApproverRules,
-  findApprovers,
+  type ApprovalProgress,
 } from '../approvals/approvals.service.ts';
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
@@ -95,9 +95,10 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     await enqueueJob(tx, 'order_requests.expire', { requestId: id }, { runAt: expiresAt });
     await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
     const creatorName = await findWorkspaceName(tx, creatorId);
-    const { approverIds } = await findApprovers(tx, { workspaceId: brandId, requestedBy });
+    const rules = await findApproverRules(tx, brandId);
+    const { approverIds, needed } = computeApprovalProgress(rules, { requestedBy, approvals: [] });
     const { fullName: requesterName } = ctx.user;
-    const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt });
+    const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt, needed });
     await sendMail(
       tx,
       ...approverIds
@@ -113,7 +114,8 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
 type MailedRequest = Pick<
   OrderRequestRow,
   'id' | 'requesterName' | 'creatorName' | 'packageName' | 'totalCents' | 'expiresAt'
->;
+> &
+  Pick<ApprovalProgress, 'needed'>;
 
 const toMailedRequest = ({ id, requesterName, expiresAt, ...request }: MailedRequest) => ({
   requestId: id,
@@ -121,6 +123,7 @@ const toMailedRequest = ({ id, requesterName, expiresAt, ...request }: MailedReq
   creatorName: request.creatorName,
   packageName: request.packageName,
   totalCents: request.totalCents,
+  approvalsNeeded: request.needed,
   expiresAt: expiresAt.toISOString(),
 });
 
@@ -137,15 +140,16 @@ export async function emailNewApprover(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now();
-    const { possible } = await findApproverRules(tx, workspaceId);
-    if (!possible.some(({ id }) => id === personId)) return;
-    const waiting = (await listOpenRequests(tx, workspaceId)).filter(
-      ({ requestedBy, createdAt, expiresAt, approvals }) =>
-        requestedBy !== personId &&
-        createdAt.toISOString() < since &&
-        expiresAt > now &&
-        !approvals.some(({ id }) => id === personId),
-    );
+    const rules = await findApproverRules(tx, workspaceId);
+    const waiting = (await listOpenRequests(tx, workspaceId))
+      .map((request) => ({ ...request, ...computeApprovalProgress(rules, request) }))
+      .filter(
+        ({ requestedBy, createdAt, expiresAt, waitingFor }) =>
+          requestedBy !== personId &&
+          createdAt.toISOString() < since &&
+          expiresAt > now &&
+          waitingFor.some(({ id }) => id === personId),
+      );
     if (waiting.length === 0) return;
     await sendMail(tx, {
       kind: 'orders_waiting',
@@ -175,23 +179,23 @@ const recordRequestAction = (
     at,
   });
 
-/** Adds the caller's possible actions to a request, based on its current approvers. */
+/** Adds the progress of the approvals, which is null for a closed request, and the caller's possible actions. */
 function describeRequest<R extends OrderRequestRow>(
   ctx: UserCtx,
   request: R,
-  { approverIds, needed }: ReturnType<typeof chooseApprovers>,
+  rules: Awaited<ReturnType<typeof findApproverRules>>,
 ) {
   const personId = ctx.user.id;
+  const { approverIds, ...progress } = computeApprovalProgress(rules, request);
   const isOpen = request.state === 'open' && request.expiresAt > ctx.now();
-  const hasApproved = request.approvals.some(({ id }) => id === personId);
-  // Approvals count only while the member has the permission to approve.
-  const validApprovals = request.approvals.filter(({ id }) => approverIds.includes(id));
   const mayDecide = isOpen && approverIds.includes(personId);
   return {
     ...request,
-    needed,
+    // The job that closes an expired request may run later.
+    state: request.state === 'open' && !isOpen ? 'expired' : request.state,
+    progress: isOpen ? progress : null,
     // If members have left since, the approvals may already be enough, and any approver can finish it.
-    canApprove: mayDecide && (!hasApproved || validApprovals.length >= needed),
+    canApprove: mayDecide && (progress.missing === 0 || progress.waitingFor.some(({ id }) => id === personId)),
     canDecline: mayDecide,
     canWithdraw: isOpen && request.requestedBy === personId,
   };
@@ -201,15 +205,14 @@ function describeRequest<R extends OrderRequestRow>(
 export async function getOrderRequest(ctx: UserCtx, id: string) {
   const found = await findRequest(ctx.db, { id, brandId: ctx.user.workspaceId });
   if (!found) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  const { workspaceId } = ctx.user;
-  return describeRequest(ctx, found, await findApprovers(ctx.db, { workspaceId, requestedBy: found.requestedBy }));
+  return describeRequest(ctx, found, await findApproverRules(ctx.db, ctx.user.workspaceId));
 }
 
 /** Lists the open requests of the caller's workspace. Requests that the caller can approve come first. */
 export async function listOpenOrderRequests(ctx: UserCtx) {
   const rules = await findApproverRules(ctx.db, ctx.user.workspaceId);
   const rows = await listOpenRequests(ctx.db, ctx.user.workspaceId);
-  const described = rows.map((row) => describeRequest(ctx, row, chooseApprovers(rules, row.requestedBy)));
+  const described = rows.map((row) => describeRequest(ctx, row, rules));
   return described.toSorted((one, other) => Number(other.canApprove) - Number(one.canApprove));
 }
 
@@ -277,14 +280,15 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   const request = await lockRequest(tx, id, workspaceId);
   if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   const now = ctx.now();
-  const { needed, approverIds } = await assertMayDecide(tx, ctx, request);
+  const rules = await assertMayDecide(tx, ctx, request);
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
   if (await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }))
     await recordRequestAction(tx, ctx.user, 'order.approved', request, now);
-  const approvals = await listApprovals(tx, id, approverIds);
-  if (approvals.length < needed) return false;
+  const approvals = await listApprovals(tx, id);
+  const { counted, missing } = computeApprovalProgress(rules, { requestedBy: request.requestedBy, approvals });
+  if (missing > 0) return false;
 
   const { budgetPeriodId, clientId, totalCents, sale } = request;
   // Releases the reservation before the booking commits the same amount.
@@ -292,8 +296,8 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   const budget = { clientId, budgetPeriodId };
   const history: ApprovedOrder['history'] = [
     { kind: 'booking.requested', personId: request.requestedBy, at: request.createdAt },
-    ...approvals.map(
-      ({ approvedBy: personId, approvedAt: at }) => ({ kind: 'booking.request_approved', personId, at }) as const,
+    ...counted.map(
+      ({ id: personId, at }) => ({ kind: 'booking.request_approved', personId, at: new Date(at) }) as const,
     ),
   ];
   const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
@@ -315,16 +319,14 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   return true;
 }
 
-/**
- * Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approvers and the
- * number of approvals needed.
- */
+/** Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approval rules. */
 async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest) {
   const { workspaceId, id: personId } = ctx.user;
-  const { approverIds, needed } = await findApprovers(tx, { workspaceId, requestedBy: request.requestedBy });
+  const rules = await findApproverRules(tx, workspaceId);
+  const { approverIds } = computeApprovalProgress(rules, { requestedBy: request.requestedBy, approvals: [] });
   if (!approverIds.includes(personId))
     throw new Failure(request.requestedBy === personId ? 'APPROVAL_OWN' : 'PERMISSION_MISSING');
-  return { needed, approverIds };
+  return rules;
 }
 
 /** Declines a request. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or PERMISSION_MISSING. */

@@ -2,6 +2,17 @@ import type { OrderRequestState } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
+import { budgetLeftSql } from '../budgets/budgets.sql.ts';
+
+/**
+ * The approvals of a request, oldest first. A subquery looks up each name by its id. With a join, PostgreSQL may read
+ * all people up to the highest id.
+ */
+const approvalsSql = sql<{ id: string; name: string; at: string }[]>`coalesce((
+  select json_agg(json_build_object('id', approved_by,
+    'name', (select full_name from person where id = approved_by), 'at', approved_at)
+    order by approved_at, approved_by)
+  from order_approval where request_id = order_request.id), '[]')`;
 
 const selectRequests = (db: Db) =>
   db
@@ -25,12 +36,7 @@ const selectRequests = (db: Db) =>
       'orderRequest.closedAt',
       'orderRequest.reason',
       'orderRequest.bookingId',
-      // A subquery looks up each name by its id. With a join, PostgreSQL may read all people up to the highest id.
-      sql<{ id: string; name: string; at: string }[]>`coalesce((
-        select json_agg(json_build_object('id', approved_by,
-          'name', (select full_name from person where id = approved_by), 'at', approved_at)
-          order by approved_at, approved_by)
-        from order_approval where request_id = order_request.id), '[]')`.as('approvals'),
+      approvalsSql.as('approvals'),
     ]);
 
 export type OrderRequestRow = Awaited<ReturnType<typeof listOpenRequests>>[number];
@@ -69,11 +75,7 @@ export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
       'orderRequest.input',
       'budget.name as budgetName',
       // An open request is part of the requested amount, so this is the rest after the order.
-      sql<
-        number | null
-      >`budget_period.limit_cents - budget_period.requested_cents - budget_period.committed_cents - budget_period.spent_cents`.as(
-        'budgetLeftCents',
-      ),
+      budgetLeftSql.as('budgetLeftCents'),
       'card.brand as cardBrand',
       'card.last4 as cardLast4',
       'decliner.fullName as declinerName',
@@ -191,16 +193,15 @@ export const insertApproval = async (
       .executeTakeFirst()
   ).numInsertedOrUpdatedRows === 1n;
 
-/** Lists the approvals of a request by its current approvers, oldest first. */
-export const listApprovals = (tx: Transaction<Database>, requestId: string, approverIds: readonly string[]) =>
-  tx
-    .selectFrom('orderApproval')
-    .select(['approvedBy', 'approvedAt'])
-    .where('requestId', '=', requestId)
-    .where(sql<boolean>`approved_by = any(${approverIds}::uuid[])`)
-    .orderBy('approvedAt')
-    .orderBy('approvedBy')
-    .execute();
+/** Lists all approvals of a request, oldest first. */
+export const listApprovals = async (tx: Transaction<Database>, requestId: string) =>
+  (
+    await tx
+      .selectFrom('orderRequest')
+      .select(approvalsSql.as('approvals'))
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow()
+  ).approvals;
 
 /** Returns a person's name and email address, and whether they are a member of the workspace. */
 export const findRequester = (

@@ -28,6 +28,8 @@ interface OrderRequestMail {
   creatorName: string;
   packageName: string;
   totalCents: number;
+  /** The number of approvals that the order needs. */
+  approvalsNeeded: number;
   /** An ISO timestamp. */
   expiresAt: string;
 }
@@ -64,7 +66,7 @@ const CLOSED_TEXTS: Record<
 };
 
 const createRequestedMail = (
-  { requestId, memberName, creatorName, packageName, totalCents, expiresAt }: OrderRequestMail,
+  { requestId, memberName, creatorName, packageName, totalCents, approvalsNeeded, expiresAt }: OrderRequestMail,
   { clock }: MailContext,
 ): MailParts => ({
   subject: fitSubject`${memberName} asks for your approval: “${packageName}”`,
@@ -75,6 +77,7 @@ const createRequestedMail = (
   ],
   facts: [
     ['Total', formatMailDollars(totalCents)],
+    ...(approvalsNeeded > 1 ? [['Approvals needed', String(approvalsNeeded)] as const] : []),
     ['Decide by', clock.time(expiresAt)],
   ],
   button: { label: 'Review request', to: `/approvals/${requestId}` },

@@ -5,7 +5,6 @@ import { Columns } from '../../../ui/Columns.tsx';
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx';
 import { OwnLimits } from './OwnLimits.tsx';
 import { toAvatarPerson } from '../../identity/clients/client.ts';
-import { getLeftCents } from './budgets.words.ts';
 
 export interface OrderBudget {
   clientId: string | null;
@@ -49,7 +48,7 @@ export function OrderBudgetFields({ value, onChange }: { value: OrderBudget; onC
               { value: '', label: 'No budget' },
               ...budgets.map((budget) => ({
                 value: budget.id,
-                label: `${budget.name} (${formatDollars(getLeftCents(budget))} left)`,
+                label: `${budget.name} (${formatDollars(budget.leftCents)} left)`,
               })),
             ]}
             value={value.budgetId ?? ''}

@@ -6,10 +6,6 @@ export type Budget = RouterOutputs['budgets']['list'][number];
 
 export const PERIOD_LABELS: Record<BudgetPeriod, string> = { month: 'Every month', total: 'In total' };
 
-/** Returns the amount in cents that is left of a budget in its current period. */
-export const getLeftCents = ({ limitCents, requestedCents, committedCents, spentCents }: Budget): number =>
-  limitCents - requestedCents - committedCents - spentCents;
-
 /** Describes what is left of a budget and what the rest is used for. */
 export function describeBudgetUse(budget: Budget): string {
   const uses = [
@@ -18,5 +14,5 @@ export function describeBudgetUse(budget: Budget): string {
     { cents: budget.requestedCents, label: 'waiting for approval' },
   ];
   const used = uses.filter(({ cents }) => cents > 0).map(({ cents, label }) => `${formatDollars(cents)} ${label}`);
-  return [`${formatDollars(getLeftCents(budget))} of ${formatDollars(budget.limitCents)} left`, ...used].join(' · ');
+  return [`${formatDollars(budget.leftCents)} of ${formatDollars(budget.limitCents)} left`, ...used].join(' · ');
 }

@@ -4,13 +4,18 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import type { RouterOutputs } from '../../../trpc.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
-import { REQUEST_STATE_COLORS, REQUEST_STATE_LABELS } from './order-requests.words.ts';
+import {
+  describeProgress,
+  REQUEST_STATE_COLORS,
+  REQUEST_STATE_LABELS,
+  type ApprovalProgress,
+} from './order-requests.words.ts';
 
-type Request = RouterOutputs['orderRequests']['closed']['items'][number];
+type Request = RouterOutputs['orderRequests']['closed']['items'][number] & { progress?: ApprovalProgress | null };
 
 /** Renders a requested order as a row that links to its page. */
 export function RequestRow({ request, isWaiting }: { request: Request; isWaiting: boolean }) {
-  const { id, packageName, creatorName, requesterName, totalCents, createdAt, state } = request;
+  const { id, packageName, creatorName, requesterName, totalCents, createdAt, state, progress } = request;
   return (
     <Group component="li" justify="space-between" gap="sm" p="md">
       <div>
@@ -21,6 +26,11 @@ export function RequestRow({ request, isWaiting }: { request: Request; isWaiting
           {`${creatorName} · requested by ${requesterName}`}
         </Text>
         <DateTime at={createdAt} fz="sm" c="dimmed" />
+        {progress && (
+          <Text size="sm" c="dimmed">
+            {describeProgress(progress)}
+          </Text>
+        )}
       </div>
       <Group gap="sm">
         <Text fw={600}>{formatDollars(totalCents)}</Text>
