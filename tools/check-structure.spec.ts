@@ -367,11 +367,6 @@ describe('checkStructure on allowed code', () => {
       `import { book } from '../ledger/ledger.service.ts';\nimport type { Row } from '../ledger/ledger.sql.ts';`,
     ],
     [
-      'shared read-only queries for figures',
-      module('profiles/profiles.service.ts'),
-      `import { sumEarnings } from '../ledger/ledger.sql.ts';`,
-    ],
-    [
       'a page that combines two features',
       web('pages/catalog/PackagesPage.tsx'),
       `import '../../features/catalog/packages/PackageGrid.tsx';\nimport '../../features/catalog/profiles/ProfileHeader.tsx';\nimport './A.module.css';`,

@@ -236,7 +236,7 @@ function findModuleProblem({ path }: ImportSite, { from, isType }: Import): stri
   }
   if (isType || file.endsWith('.service.ts')) return undefined;
   if (module === 'personal-data' && file === 'personal-data.sql.ts') return undefined;
-  if (file.endsWith('.sql.ts') && SHARED_QUERIES[module]?.includes(other) === true) return undefined;
+  if (SHARED_QUERIES.has(`${other}/${file}`)) return undefined;
   return `imports ${file} of the module ${other}: a module calls another's service; move the imported function to ${other}/*.service.ts`;
 }
 

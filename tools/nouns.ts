@@ -120,10 +120,8 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
     named('order-requests', { feature: 'order-requests', tables: ['order_request', 'order_approval'] }),
     named('approvals', { feature: 'approvals', routes: ['approvals'], tables: ['approval_settings'] }),
     named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
-    named('deliveries', {
-      feature: 'deliveries',
-      tables: ['deliverable', 'delivery', 'delivery_file', 'delivered_bytes'],
-    }),
+    { noun: 'deliverables', module: 'deliverables', tables: ['deliverable', 'delivery'] },
+    named('deliveries', { feature: 'deliveries', tables: ['delivery_file', 'delivered_bytes'] }),
     named('guest-reviews', {
       routes: ['guest-review'],
       tables: ['review_guest', 'review_guest_version'],

@@ -51,11 +51,14 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   budgets: ['clients', 'auth'],
   // Applies the approval rules and finds the approvers.
   approvals: ['auth'],
+  // The ordered work of bookings and its versions. `deliveries` sends and reviews them.
+  deliverables: [],
   bookings: [
     'agencies',
     'approvals',
     'availability',
     'budgets',
+    'deliverables',
     'offers',
     'operator-terms',
     'packages',
@@ -67,20 +70,32 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
-  settlements: ['agencies', 'bookings', 'ledger', 'mail', 'auth'],
+  settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'auth'],
   messages: ['notifications', 'mail', 'auth'],
-  cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
+  // Rejecting a cancellation request opens a dispute.
+  cancellations: ['disputes', 'settlements', 'bookings', 'auth'],
   // Calendar feeds with deadlines. Uses its own query to read bookings.
   calendar: ['auth'],
   // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
-  deliveries: ['guest-reviews', 'settlements', 'bookings', 'auth'],
+  deliveries: ['guest-reviews', 'disputes', 'deliverables', 'settlements', 'bookings', 'auth'],
   // People without an account who review delivered work for a brand.
-  'guest-reviews': ['bookings', 'mail', 'auth'],
+  'guest-reviews': ['deliverables', 'bookings', 'mail', 'auth'],
   shipments: ['bookings', 'auth'],
   // Published posts and their metrics.
-  publications: ['pictures', 'bookings', 'auth'],
-  chargebacks: ['agencies', 'deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
+  publications: ['pictures', 'deliverables', 'bookings', 'auth'],
+  // The money of a booking whose payment the bank reversed. A lost chargeback ends cancellation requests and disputes.
+  chargebacks: [
+    'agencies',
+    'cancellations',
+    'disputes',
+    'deliveries',
+    'publications',
+    'settlements',
+    'bookings',
+    'ledger',
+    'auth',
+  ],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'mail', 'auth'],
   // Orders that wait for an approval. The last approval creates the booking.
@@ -157,31 +172,18 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Modules that may import other modules' queries directly. */
-export const SHARED_QUERIES: Record<string, readonly string[]> = {
+/** SQL files that other modules may import, if they may call the module. All other SQL is private to its module. */
+export const SHARED_QUERIES: ReadonlySet<string> = new Set([
+  // Locks bookings and updates them. The modules that own the other data of a booking change it under this lock.
+  'bookings/bookings.sql.ts',
+  'bookings/timeline.sql.ts',
+  // Ordered work and its versions, which change under the lock on the booking.
+  'deliverables/deliverables.sql.ts',
   // A booking's use of its budget changes together with the booking.
-  bookings: ['budgets'],
-  'order-requests': ['budgets', 'bookings'],
-  // The SQL in `bookings` writes all data about a booking under a lock on the booking.
-  payments: ['bookings'],
-  settlements: ['bookings'],
-  cancellations: ['bookings'],
-  disputes: ['bookings'],
-  'guest-reviews': ['bookings'],
-  deliveries: ['bookings'],
-  publications: ['bookings'],
-  shipments: ['bookings'],
-  // A lost chargeback cancels a settlement that has not moved any money yet.
-  chargebacks: ['bookings', 'settlements'],
-  // Read-only queries for metrics.
-  profiles: ['bookings', 'ledger'],
-  analytics: ['bookings'],
-  admin: ['bookings'],
-  // Hands the bookings of a member who leaves over to another member.
-  workspaces: ['bookings'],
-  // Confirming a follower proof updates the profile under a lock on the profile.
-  'follower-proofs': ['profiles'],
-};
+  'budgets/budget-entries.sql.ts',
+  // A chargeback reverses the transfers of a settlement and pays them again.
+  'settlements/settlements.sql.ts',
+]);
 
 export const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {

@@ -16,7 +16,7 @@ import {
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import { buildServer } from '../../src/http/server.ts';
-import { findDeliveredBytes } from '../../src/modules/booking/bookings/deliveries.sql.ts';
+import { findDeliveredBytes } from '../../src/modules/booking/deliverables/deliverables.sql.ts';
 import { toStatusAndBody } from '../support/responses.ts';
 import { getRefusalCode } from '../support/booking-money.ts';
 import { useStack } from '../support/stack.ts';

@@ -36,24 +36,21 @@ import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
 import { findBookingAgency, pinAgencyShare } from '../../identity/agencies/agencies.service.ts';
 import { bookEarning } from '../../money/ledger/ledger.service.ts';
 import { listRecentActivity } from './figures.sql.ts';
+export { listDisputeStatements } from './claims.sql.ts';
 export { MAX_WAITING } from './waiting.sql.ts';
 import {
-  findBookingForParty,
   findUsageRights,
-  listBookingsByIds,
-  listBookingsByUser,
   lockBooking,
   lockUnsettledBookings,
   updateBooking,
   type LockedBooking,
   updatePurchaseOrder,
 } from './bookings.sql.ts';
+import { findBookingForParty, listBookingsByIds, listBookingsByUser } from './details.sql.ts';
 import { hasEvent, isByColleague, type RecordedBookingEvent } from './timeline.sql.ts';
 import { listWaitingBookingIds, MAX_WAITING } from './waiting.sql.ts';
-import { findOpenCancellation } from './cancellations.sql.ts';
-import { findOrderedWork, hasDeliveryVersions, insertDeliverables } from './deliveries.sql.ts';
-import { findShipment } from './shipments.sql.ts';
-import { findLatestDispute, listDisputeStatements } from './disputes.sql.ts';
+import { findOrderedWork, hasDeliveryVersions, insertDeliverables } from '../deliverables/deliverables.sql.ts';
+import { findShipmentArrival, findShownCancellation, findShownDispute, listDisputeStatements } from './claims.sql.ts';
 import { scheduleStalledCancellation, settleReviewDelay } from './due-dates.service.ts';
 import { recordAndNotify } from './notifications.service.ts';
 import { scheduleAnswerReminder } from './reminders.service.ts';
@@ -93,8 +90,8 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     ...booking
   } = columns;
   const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
-  const cancellation = booking.requestAskedBy === null ? null : await findOpenCancellation(db, booking.id);
-  const dispute = wasDisputed ? await findLatestDispute(db, booking.id) : null;
+  const cancellation = booking.requestAskedBy === null ? null : await findShownCancellation(db, booking.id);
+  const dispute = wasDisputed ? await findShownDispute(db, booking.id) : null;
   const facts = toBookingFacts(booking, found);
   const canSeeAgency = viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
   return {
@@ -273,7 +270,7 @@ async function applyMoveConsequences(
     case 'in_progress': {
       // While the product sample has not arrived, the due date includes the maximum shipping time. This time is
       // limited, so that a lost shipment does not block the booking forever.
-      const isAwaiting = isAwaitingShipment(booking.needsProduct, await findShipment(tx, booking.id));
+      const isAwaiting = isAwaitingShipment(booking.needsProduct, (await findShipmentArrival(tx, booking.id)) ?? null);
       const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
       await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);
       const { packageName, features, ...bought } = await findOrderedWork(tx, booking.id);

@@ -3,10 +3,9 @@ import { addHoursToDate, countReviewDelayHours, findDueAt, findStalledDeadlines 
 import type { Transaction } from 'kysely';
 import { enqueueJob } from '../../../core/queue.ts';
 import type { Database } from '../../../db/schema.ts';
-import { lockBooking, updateBooking, type LockedBooking } from './bookings.sql.ts';
-import { findOpenCancellation } from './cancellations.sql.ts';
-import { findOpenChargeback } from './chargebacks.sql.ts';
-import { postponeReviews, setReviewBy } from './deliveries.sql.ts';
+import { findOpenChargeback, lockBooking, updateBooking, type LockedBooking } from './bookings.sql.ts';
+import { findShownCancellation } from './claims.sql.ts';
+import { postponeReviews, setReviewBy } from '../deliverables/deliverables.sql.ts';
 import { recordAndNotify } from './notifications.service.ts';
 import { scheduleReviewReminder } from './reminders.service.ts';
 
@@ -69,7 +68,7 @@ export async function pauseWork(tx: Transaction<Database>, booking: LockedBookin
 export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   const { id, status, pausedAt } = booking;
   if (status !== 'accepted' && status !== 'in_progress') return;
-  if ((await findOpenCancellation(tx, id)) || (await findOpenChargeback(tx, id)))
+  if ((await findShownCancellation(tx, id)) || (await findOpenChargeback(tx, id)))
     return scheduleStalledCancellation(tx, booking, now);
   await settleReviewDelay(tx, booking, now);
   if (pausedAt !== null) await postponeReviews(tx, id, pausedAt, now);

@@ -10,8 +10,7 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hasEventWithData } from './timeline.sql.ts';
 import { lockBooking, type LockedBooking } from './bookings.sql.ts';
-import { findOpenCancellation } from './cancellations.sql.ts';
-import { findOpenDispute } from './disputes.sql.ts';
+import { findBookingContext } from './details.sql.ts';
 import { recordAndNotify } from './notifications.service.ts';
 
 interface PendingAnswer {
@@ -28,11 +27,17 @@ async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooki
   if (status === 'pending')
     return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
   const sideOf = (userId: string): Side => (userId === creatorId ? 'creator' : 'brand');
-  const request = await findOpenCancellation(tx, id);
-  if (request) return { of: 'cancellation', side: getOtherSide(sideOf(request.askedBy)), by: request.answerBy };
-  const dispute = await findOpenDispute(tx, id);
-  if (dispute && dispute.answeredAt === null && dispute.answerMissedAt === null)
-    return { of: 'dispute', side: getOtherSide(sideOf(dispute.openedBy)), by: dispute.answerBy };
+  const { requestAskedBy, requestAnswerBy, ...dispute } = await findBookingContext(tx, id);
+  if (requestAskedBy !== null && requestAnswerBy !== null)
+    return { of: 'cancellation', side: getOtherSide(sideOf(requestAskedBy)), by: requestAnswerBy };
+  const { disputeOpenedBy, disputeAnswerBy, disputeAnsweredAt, disputeAnswerMissedAt } = dispute;
+  if (
+    disputeOpenedBy !== null &&
+    disputeAnswerBy !== null &&
+    disputeAnsweredAt === null &&
+    disputeAnswerMissedAt === null
+  )
+    return { of: 'dispute', side: getOtherSide(sideOf(disputeOpenedBy)), by: disputeAnswerBy };
   return status === 'in_progress' && reviewBy !== null && pausedAt === null
     ? { of: 'review', side: 'brand', by: reviewBy }
     : null;

@@ -14,13 +14,8 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import {
-  findBookingForDecision,
-  findBookingContext,
-  lockBooking,
-  type LockedBooking,
-  type BookingContext,
-} from './bookings.sql.ts';
+import { findBookingForDecision, lockBooking, type LockedBooking } from './bookings.sql.ts';
+import { findBookingContext, type BookingContext } from './details.sql.ts';
 
 interface BookingRuleColumns {
   brandId: string;

@@ -2,6 +2,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 
+/** The rest of a budget period in cents, or null without a period. */
+export const budgetLeftSql = sql<number | null>`budget_period.limit_cents - budget_period.requested_cents
+  - budget_period.committed_cents - budget_period.spent_cents`;
+
 /**
  * Matches bookings, and locks their budget periods. Queries that lock a booking contain this condition, so that the
  * period is locked before the booking, in the same order as an order does it.

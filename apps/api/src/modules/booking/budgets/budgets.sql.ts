@@ -1,14 +1,11 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
+import { budgetLeftSql } from './budget-entries.sql.ts';
 
 /** The first day of the budget's current month, or of a total budget. */
 const currentStartSql = (now: Date) =>
   sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone budget.time_zone)::date
     else (budget.created_at at time zone budget.time_zone)::date end`;
-
-/** The rest of a budget period in cents, or null without a period. */
-export const budgetLeftSql = sql<number | null>`budget_period.limit_cents - budget_period.requested_cents
-  - budget_period.committed_cents - budget_period.spent_cents`;
 
 /** Lists all budgets of a brand with the amounts of the current period. `LIMITS.budgets` limits their number. */
 export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>

@@ -2,7 +2,7 @@
  * Cancels bookings between acceptance and completion. The reasons are an agreement, a request that was not answered,
  * work that did not start in time, and an overdue delivery.
  */
-import { addDaysToDate, addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
+import { addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
@@ -15,10 +15,9 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
 import { hasEventWithData } from '../bookings/timeline.sql.ts';
-import { lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
-import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
-import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
-import { insertDispute, insertDisputeStatement } from '../bookings/disputes.sql.ts';
+import { findOpenChargeback, lockBooking } from '../bookings/bookings.sql.ts';
+import { closeCancellation, findOpenCancellation, insertCancellation } from './cancellations.sql.ts';
+import { openCancellationDispute } from '../disputes/disputes.service.ts';
 import { pauseWork, resumeWork } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
@@ -80,39 +79,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
-    const answerBy = addDaysToDate(now, booking.windows.disputeDays);
-    const { id: disputeId } = await insertDispute(tx, {
-      bookingId: id,
-      kind: 'cancellation',
-      openedBy: ctx.user.workspaceId,
-      claimantId: request.askedBy,
-      wanted: null,
-      openedAt: now,
-      answerBy,
-      releaseLeftMs: null,
-      offerCreatorCents: null,
-      outcome: null,
-      decidedBy: null,
-      decisionReason: null,
-    });
-    await insertDisputeStatement(tx, {
-      disputeId,
-      authorId: request.askedBy,
-      text: request.reason,
-      at: request.askedAt,
-    });
-    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: statement, at: now });
-    await updateBooking(tx, id, { paymentState: 'disputed' });
-    await recordAndNotify(tx, {
-      kind: 'dispute.opened',
-      bookingId: id,
-      actor: ctx.user,
-      at: now,
-      data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
-      about: disputeId,
-    });
-    await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
-    await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+    await openCancellationDispute(tx, ctx, { booking, request, statement });
   });
   if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   return getBooking(ctx, id);
@@ -160,6 +127,21 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
   });
 }
 
+/** Closes the open cancellation request of a locked booking, if there is one, because another event has decided. */
+export async function closeOvertakenCancellation(
+  tx: Transaction<Database>,
+  bookingId: string,
+  now: Date,
+): Promise<void> {
+  const request = await findOpenCancellation(tx, bookingId);
+  if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
+}
+
+/** Lets an open cancellation request expire by its deadline again, after the booking's money was frozen. */
+export async function resumeCancellation(tx: Transaction<Database>, bookingId: string): Promise<void> {
+  if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.expire', { bookingId });
+}
+
 /**
  * Cancels a booking without the creator's consent, because the work did not start in time or the delivery is overdue.
  * An open cancellation request by the creator is closed. Throws BOOKING_NOT_FOUND (also for the creator),
@@ -175,8 +157,7 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
       why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started',
     );
     const now = ctx.now();
-    const request = await findOpenCancellation(tx, id);
-    if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
+    await closeOvertakenCancellation(tx, id, now);
     if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });

@@ -39,7 +39,7 @@ import {
   listDeliveryVersions,
   setDeliverablePlannedOn,
   updateDeliveryVersion,
-} from '../bookings/deliveries.sql.ts';
+} from '../deliverables/deliverables.sql.ts';
 import { settleReviewDelay } from '../bookings/due-dates.service.ts';
 import { scheduleReviewReminder } from '../bookings/reminders.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';

@@ -38,8 +38,8 @@ import {
   findDeliveredBytes,
   sumDeliveryFiles,
   updateDeliveryFile,
-} from '../bookings/deliveries.sql.ts';
-import { findOpenDispute } from '../bookings/disputes.sql.ts';
+} from '../deliverables/deliverables.sql.ts';
+import { findOpenDispute } from '../disputes/disputes.service.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
 
 /**

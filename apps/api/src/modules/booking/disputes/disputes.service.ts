@@ -28,8 +28,7 @@ import { runIdempotently } from '../../../core/idempotency.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { getBooking, scheduleRelease } from '../bookings/bookings.service.ts';
-import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import { findOpenChargeback, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   updateDisputeAsClosed,
   findDispute,
@@ -38,7 +37,7 @@ import {
   insertDisputeStatement,
   updateDispute,
   type DisputeRow,
-} from '../bookings/disputes.sql.ts';
+} from './disputes.sql.ts';
 import { resumeWork } from '../bookings/due-dates.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
@@ -52,6 +51,8 @@ import {
   createFullReleaseSplit,
   type SettlementDecision,
 } from '../../money/settlements/settlements.service.ts';
+
+export { findOpenDispute };
 
 /**
  * Opens a dispute because the brand reports a problem with completed work before the payout is released. The payout
@@ -92,6 +93,56 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
     await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   return getBooking(ctx, id);
+}
+
+/**
+ * Opens a dispute about a locked booking, because the caller disagrees with the other side's cancellation request. The
+ * caller has closed the request.
+ */
+export async function openCancellationDispute(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  {
+    booking,
+    request,
+    statement,
+  }: { booking: LockedBooking; request: { askedBy: string; reason: string; askedAt: Date }; statement: string },
+): Promise<void> {
+  const { id } = booking;
+  const now = ctx.now();
+  const answerBy = addDaysToDate(now, booking.windows.disputeDays);
+  const { id: disputeId } = await insertDispute(tx, {
+    bookingId: id,
+    kind: 'cancellation',
+    openedBy: ctx.user.workspaceId,
+    claimantId: request.askedBy,
+    wanted: null,
+    openedAt: now,
+    answerBy,
+    releaseLeftMs: null,
+    offerCreatorCents: null,
+    outcome: null,
+    decidedBy: null,
+    decisionReason: null,
+  });
+  await insertDisputeStatement(tx, {
+    disputeId,
+    authorId: request.askedBy,
+    text: request.reason,
+    at: request.askedAt,
+  });
+  await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: statement, at: now });
+  await updateBooking(tx, id, { paymentState: 'disputed' });
+  await recordAndNotify(tx, {
+    kind: 'dispute.opened',
+    bookingId: id,
+    actor: ctx.user,
+    at: now,
+    data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
+    about: disputeId,
+  });
+  await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
+  await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
 }
 
 /** Locks a booking and its open dispute for an action of the caller. Throws the errors of `lockBookingForAction`. */
@@ -323,15 +374,28 @@ async function closeDisputeAndException(
   tx: Transaction<Database>,
   { id }: Pick<DisputeRow, 'id'>,
   change: Parameters<typeof updateDisputeAsClosed>[2],
+  resolution = 'The dispute is closed',
 ): Promise<void> {
   await updateDisputeAsClosed(tx, id, change);
   await resolveException(tx, {
     kind: 'dispute_undecided',
     subject: id,
-    resolution: 'The dispute is closed',
+    resolution,
     resolvedBy: null,
     at: change.closedAt,
   });
+}
+
+/** Closes the open dispute of a locked booking, if there is one, because a lost chargeback took the money. */
+export async function closeChargedBackDispute(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
+  const dispute = await findOpenDispute(tx, bookingId);
+  if (dispute)
+    await closeDisputeAndException(
+      tx,
+      dispute,
+      { outcome: 'charged_back', closedAt: now },
+      'A lost chargeback took the money',
+    );
 }
 
 /** A decision by staff. `priceCentsToCreator` is the creator's part of the price in a split. */

@@ -8,7 +8,7 @@ import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import type { Db } from '../../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
-import { findDeliverable, listDeliveryFiles, listDeliveryVersions } from '../bookings/deliveries.sql.ts';
+import { findDeliverable, listDeliveryFiles, listDeliveryVersions } from '../deliverables/deliverables.sql.ts';
 import { findCallerSide, lockOwnBooking } from '../bookings/rules.service.ts';
 import { GUEST_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
 import { hasOppositeVotes, isContested } from './disagreements.service.ts';

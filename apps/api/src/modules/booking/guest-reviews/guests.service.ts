@@ -11,7 +11,7 @@ import { createReadableFile, type ReadableFile } from '../../../core/stored-file
 import type { Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
-import { findDeliveryFile } from '../bookings/deliveries.sql.ts';
+import { findDeliveryFile } from '../deliverables/deliverables.sql.ts';
 import {
   findPublicLinkSubject,
   MAIL_CODE_MINUTES,

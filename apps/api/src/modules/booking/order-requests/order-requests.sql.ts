@@ -2,7 +2,7 @@ import type { OrderRequestState } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { budgetLeftSql } from '../budgets/budgets.sql.ts';
+import { budgetLeftSql } from '../budgets/budget-entries.sql.ts';
 
 /**
  * The approvals of a request, oldest first. A subquery looks up each name by its id. With a join, PostgreSQL may read

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import type { Deps } from '../../../core/deps.ts';
 import { enqueueJob } from '../../../core/queue.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { listPublicationsToCheck, updatePublicationCheck } from '../bookings/publications.sql.ts';
+import { listPublicationsToCheck, updatePublicationCheck } from './publications.sql.ts';
 
 /**
  * Maximum number of links that the job checks per run. This limits a run to 20 s, because a worker that shuts down

@@ -19,7 +19,7 @@ import {
   findSharedResultsByToken,
   setPublicationPicture,
   setPublicationPictureShared,
-} from '../bookings/publications.sql.ts';
+} from './publications.sql.ts';
 import { storePrivatePicture } from '../../catalog/pictures/pictures.service.ts';
 import { lockOwnPublication, getBookingResults } from './publications.service.ts';
 

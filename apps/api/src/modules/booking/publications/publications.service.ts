@@ -20,7 +20,7 @@ import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
-import { listDeliverables, listDeliveryVersions } from '../bookings/deliveries.sql.ts';
+import { listDeliverables, listDeliveryVersions } from '../deliverables/deliverables.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import {
   deletePublication,
@@ -34,7 +34,7 @@ import {
   insertSharedResults,
   listMetricReports,
   listPublications,
-} from '../bookings/publications.sql.ts';
+} from './publications.sql.ts';
 import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 
 /**

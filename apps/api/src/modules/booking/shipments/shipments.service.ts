@@ -22,7 +22,7 @@ import { scheduleStalledCancellation } from '../bookings/due-dates.service.ts';
 import { updateBooking } from '../bookings/bookings.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.ts';
-import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../bookings/shipments.sql.ts';
+import { findShipment, deleteOldShipmentAddresses, upsertShipment } from './shipments.sql.ts';
 
 /**
  * Returns a booking's shipment to one of its sides, or null if the booking needs no product. Throws

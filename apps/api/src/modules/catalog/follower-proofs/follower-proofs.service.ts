@@ -21,7 +21,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { deletePictureIfUnused, storePicture } from '../pictures/pictures.service.ts';
-import { lockProfile } from '../profiles/settings.sql.ts';
+import { lockProfile } from '../profiles/settings.service.ts';
 import {
   countWaitingFollowerProofs,
   deleteFollowerProofsDecidedBefore,

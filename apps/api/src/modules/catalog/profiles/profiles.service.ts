@@ -6,9 +6,7 @@ import { readOncePerRequest, type Ctx, type UserCtx } from '../../../core/ctx.ts
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { countBookingsForDashboard, listResponseFacts } from '../../booking/bookings/figures.sql.ts';
-import { sumSpending } from '../../booking/bookings/spending.sql.ts';
-import { sumEarnings } from '../../money/ledger/ledger.sql.ts';
+import { countBookingsForDashboard, listResponseFacts, sumEarnings, sumSpending } from './figures.sql.ts';
 import { computeRatings } from '../reviews/reviews.service.ts';
 import { listPackagesForCaller, listPriceFacts } from '../packages/packages.service.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';

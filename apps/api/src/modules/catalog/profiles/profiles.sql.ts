@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
 import { prepareReadFirst, prepareReadFirstOrThrow } from '../../../db/prepared.ts';
 import type { Db } from '../../../db/schema.ts';
-import { completedBookingsSql } from '../../booking/bookings/figures.sql.ts';
-import { earnedCentsSql } from '../../money/ledger/ledger.sql.ts';
+import { completedBookingsSql, earnedCentsSql } from './figures.sql.ts';
 
 export interface ProfilePlatform {
   platform: Platform;

@@ -39,6 +39,8 @@ import {
   updateProfile,
 } from './settings.sql.ts';
 
+export { lockProfile };
+
 /** Returns the caller's profile, with the former usernames that still redirect to it. */
 export const getOwnProfile = async (ctx: UserCtx) =>
   withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.workspaceId), ctx.now());

@@ -17,15 +17,15 @@ import type { StripeDisputeData } from '../../../gateways/stripe-chargebacks.ts'
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
 import { pauseWork, resumeWork } from '../../booking/bookings/due-dates.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../../booking/bookings/bookings.sql.ts';
-import { closeCancellation, findOpenCancellation } from '../../booking/bookings/cancellations.sql.ts';
+import { closeOvertakenCancellation, resumeCancellation } from '../../booking/cancellations/cancellations.service.ts';
 import {
   findBookingByCharge,
   findChargeback,
   insertChargeback,
   updateChargeback,
   type Chargeback,
-} from '../../booking/bookings/chargebacks.sql.ts';
-import { updateDisputeAsClosed, findOpenDispute } from '../../booking/bookings/disputes.sql.ts';
+} from './chargebacks.sql.ts';
+import { closeChargedBackDispute } from '../../booking/disputes/disputes.service.ts';
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import {
@@ -284,7 +284,7 @@ async function resumeFrozenJobs(
     await enqueueJob(tx, 'settlements.release_due', { bookingId });
     await resumeWork(tx, booking, now);
   }
-  if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.expire', { bookingId });
+  await resumeCancellation(tx, bookingId);
 }
 
 /** Closes a lost chargeback and cancels unfinished work, because no money is left to pay for it. */
@@ -309,7 +309,9 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
     }
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'lost' });
     await setSettlementVoided(tx, bookingId, now);
-    await closeOpenClaims(tx, bookingId, now);
+    // No money is left to decide about.
+    await closeOvertakenCancellation(tx, bookingId, now);
+    await closeChargedBackDispute(tx, bookingId, now);
     const isUnfinished = booking.status === 'accepted' || booking.status === 'in_progress';
     await updateBooking(tx, bookingId, {
       paymentState: 'refunded',
@@ -354,22 +356,6 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
         at: now,
       });
     }
-  });
-}
-
-/** Closes the open cancellation request and dispute, because there is no money left to decide about. */
-async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
-  const cancellation = await findOpenCancellation(tx, bookingId);
-  if (cancellation) await closeCancellation(tx, cancellation.id, { outcome: 'overtaken', closedAt: now });
-  const dispute = await findOpenDispute(tx, bookingId);
-  if (!dispute) return;
-  await updateDisputeAsClosed(tx, dispute.id, { outcome: 'charged_back', closedAt: now });
-  await resolveException(tx, {
-    kind: 'dispute_undecided',
-    subject: dispute.id,
-    resolution: 'A lost chargeback took the money',
-    resolvedBy: null,
-    at: now,
   });
 }
 

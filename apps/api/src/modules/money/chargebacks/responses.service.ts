@@ -23,12 +23,7 @@ import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
 import { MAX_EVIDENCE_CHARACTERS, type ChargebackResponse } from '../../../gateways/stripe-chargebacks.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
-import {
-  findChargeback,
-  findChargedBooking,
-  lockChargeback,
-  updateChargeback,
-} from '../../booking/bookings/chargebacks.sql.ts';
+import { findChargeback, findChargedBooking, lockChargeback, updateChargeback } from './chargebacks.sql.ts';
 import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';
 import { listBookingPublications } from '../../booking/publications/publications.service.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database, Db, LedgerAccount, LedgerKind } from '../../../db/schema.ts';
 import { insertDocuments, type DocumentedMovement } from './documents.sql.ts';
 
@@ -66,35 +66,6 @@ export const listOwedByPayee = async (
     where booking_id = ${bookingId} and account = 'creator' group by user_id having sum(amount_cents) <> 0`.execute(tx);
   return rows;
 };
-
-/** Returns SQL for the total that a creator has earned and may keep, in cents. */
-export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
-
-/**
- * Sums a creator's earnings in cents, in total, since `monthStart`, and from `lastMonthStart` until
- * `lastMonthUntil`. `monthStart` and `lastMonthStart` must be starts of UTC days, because the database has daily
- * totals. Lost chargebacks reduce the earnings. Payouts and temporary reversals do not.
- */
-export async function sumEarnings(
-  db: Db,
-  creatorId: string,
-  { monthStart, lastMonthStart, lastMonthUntil }: { monthStart: Date; lastMonthStart: Date; lastMonthUntil: Date },
-): Promise<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }> {
-  const { rows } = await sql<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }>`
-    select coalesce(sum(earned_cents), 0)::int8 as total_cents,
-      coalesce(sum(earned_cents) filter (where day >= ${toUtcDay(monthStart)}::date), 0)::int8 as this_month_cents,
-      (coalesce(sum(earned_cents) filter (where day >= ${toUtcDay(lastMonthStart)}::date and day < ${toUtcDay(lastMonthUntil)}::date), 0)
-        + (
-          -- The day that the span ends in, as far as it goes.
-          select coalesce(-sum(amount_cents) filter (where account = 'creator'), 0) from ledger_transaction as movement
-          join ledger_entry on ledger_entry.transaction_id = movement.id
-          where movement.creator_id = ${creatorId} and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')
-            and at >= ${toUtcDay(lastMonthUntil)}::date::timestamp at time zone 'UTC' and at < ${lastMonthUntil}
-        ))::int8 as last_month_cents
-    from creator_day where creator_id = ${creatorId}`.execute(db);
-  return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
-}
 
 /**
  * Stores the totals of all UTC days before `until`. If a transaction is booked on one of these days later, it is

@@ -16,8 +16,7 @@ import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
 import { getBooking } from '../../booking/bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../../booking/bookings/bookings.sql.ts';
-import { listUnrestoredChargebacks } from '../../booking/bookings/chargebacks.sql.ts';
-import { approveSentVersions } from '../../booking/bookings/deliveries.sql.ts';
+import { approveSentVersions } from '../../booking/deliverables/deliverables.sql.ts';
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
 import { assertAllowed, lockOwnBooking } from '../../booking/bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
@@ -34,6 +33,7 @@ import {
 import {
   listBlockedTransfers,
   listOpenTransfers,
+  listUnrestoredChargebacks,
   lockPayoutSetup,
   setNextTransferAttempt,
   updateTransfer,

@@ -7,8 +7,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { enqueueJob } from '../../../core/queue.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { lockBooking } from '../../booking/bookings/bookings.sql.ts';
-import { findChargeback, findOpenChargeback } from '../../booking/bookings/chargebacks.sql.ts';
+import { findOpenChargeback, lockBooking } from '../../booking/bookings/bookings.sql.ts';
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import {
@@ -17,7 +16,7 @@ import {
   findBookedRefund,
   isRefundStillOwed,
 } from '../ledger/ledger.service.ts';
-import { isOwnCharge } from './settlements.sql.ts';
+import { isChargebackLost, isOwnCharge } from './settlements.sql.ts';
 
 /** Job: re-reads a refund from Stripe and records, once, that the bank returned it. */
 export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
@@ -39,7 +38,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     const at = deps.now();
     deps.log.error({ bookingId, refundId, why }, 'refund returned by the bank');
     // After a lost chargeback, the brand already has the money.
-    const isOwed = account === 'surplus' || (await findChargeback(tx, bookingId))?.outcome !== 'lost';
+    const isOwed = account === 'surplus' || !(await isChargebackLost(tx, bookingId));
     await bookReturnedRefund(tx, refund, isOwed, at);
     if (!isOwed) return;
     await openException(tx, {

@@ -11,8 +11,12 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
-import { lockBooking, updateBooking, type LockedBooking } from '../../booking/bookings/bookings.sql.ts';
-import { findOpenChargeback, setChargebackStateBefore } from '../../booking/bookings/chargebacks.sql.ts';
+import {
+  findOpenChargeback,
+  lockBooking,
+  updateBooking,
+  type LockedBooking,
+} from '../../booking/bookings/bookings.sql.ts';
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookRefund, bookRelease, bookUnearning, splitBetweenPayees } from '../ledger/ledger.service.ts';
@@ -25,6 +29,7 @@ import {
   setNextRefundAttempt,
   setSettlementRefunded,
   setSettlementSettled,
+  setStateBeforeChargeback,
   updateTransfer,
 } from './settlements.sql.ts';
 
@@ -126,9 +131,8 @@ export async function cancelWithRefund(
  * applies if the chargeback is won.
  */
 async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
-  const chargeback = await findOpenChargeback(tx, bookingId);
-  if (chargeback) await setChargebackStateBefore(tx, chargeback.stripeDisputeId, state);
-  else await updateBooking(tx, bookingId, { paymentState: state });
+  if (!(await setStateBeforeChargeback(tx, bookingId, state)))
+    await updateBooking(tx, bookingId, { paymentState: state });
 }
 
 /** Job: refunds the brand's share. For a split, enqueues the transfer of the creator's share after that. */

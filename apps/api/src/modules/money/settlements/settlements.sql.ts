@@ -1,4 +1,4 @@
-import type { PayoutBlockedReason } from '@marquee/booking';
+import type { PaymentState, PayoutBlockedReason } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 import type { PayeePart } from '../ledger/ledger.service.ts';
@@ -268,3 +268,42 @@ export const setPayoutAccount = (
     payoutRequirements: string[];
   },
 ) => db.updateTable('workspace').set(change).where('stripeAccountId', '=', stripeAccountId).execute();
+
+/**
+ * Stores a new payment state with the open chargeback of a booking. The state applies if the chargeback is won. Returns
+ * false if there is no open chargeback.
+ */
+export async function setStateBeforeChargeback(
+  tx: Transaction<Database>,
+  bookingId: string,
+  stateBefore: PaymentState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('chargeback')
+    .set({ stateBefore })
+    .where('bookingId', '=', bookingId)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns whether a lost chargeback has given a booking's payment back to the brand. */
+export const isChargebackLost = async (tx: Transaction<Database>, bookingId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('chargeback')
+    .select('stripeDisputeId')
+    .where('bookingId', '=', bookingId)
+    .where('outcome', '=', 'lost')
+    .executeTakeFirst()) !== undefined;
+
+/** Lists the won chargebacks whose reversed payout to this payee has not been repeated. */
+export const listUnrestoredChargebacks = (db: Db, payeeId: string) =>
+  db
+    .selectFrom('settlementTransfer')
+    .innerJoin('chargeback', 'chargeback.bookingId', 'settlementTransfer.bookingId')
+    .select('chargeback.stripeDisputeId')
+    .where('settlementTransfer.payeeId', '=', payeeId)
+    .where('settlementTransfer.stripeReversalId', 'is not', null)
+    .where('settlementTransfer.restoredTransferId', 'is', null)
+    .where('chargeback.outcome', '=', 'won')
+    .execute();

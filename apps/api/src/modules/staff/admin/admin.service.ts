@@ -19,7 +19,7 @@ import { hasFreeSpace } from '../../../core/storage-quota.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { getFactorReset } from '../../identity/auth/factor-resets.service.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
-import { listDisputeStatements } from '../../booking/bookings/disputes.sql.ts';
+import { listDisputeStatements } from '../../booking/bookings/bookings.service.ts';
 import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';
 import { resolveException, type ExceptionKind } from '../../money/ledger/exceptions.service.ts';
 import { readConversationForDispute } from '../../messaging/messages/dispute.service.ts';

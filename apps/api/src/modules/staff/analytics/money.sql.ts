@@ -1,7 +1,7 @@
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../../booking/bookings/spending.sql.ts';
+import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../../../db/spending.ts';
 
 /** A user's earnings or spending on one day (UTC). */
 export interface MoneyDay {

@@ -2,7 +2,7 @@ import type { Verdict } from '@marquee/booking';
 import type { NewFileComment } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
-import { IS_BOOKING_OVER } from './bookings.sql.ts';
+import { IS_BOOKING_OVER } from '../../../db/booking-over.ts';
 
 // Callers hold the booking's lock when they change these rows.
 

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { PUBLICATION_METRICS, type MetricValues } from '@marquee/booking';
 import { brandNameSql } from '../../../db/brand-name.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { IS_BOOKING_OVER } from './bookings.sql.ts';
+import { IS_BOOKING_OVER } from '../../../db/booking-over.ts';
 
 // Callers hold the booking's lock when they change these rows.
 

@@ -1,16 +1,6 @@
-import type { PaymentState } from '@marquee/booking';
-import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Insertable, Transaction, Updateable } from 'kysely';
 import { firstOwnerSql } from '../../../db/owners.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-
-/** Returns the open chargeback, during which the booking's money is frozen. */
-export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
-  tx
-    .selectFrom('chargeback')
-    .selectAll()
-    .where('bookingId', '=', bookingId)
-    .where(sql<boolean>`closed_at is null`)
-    .executeTakeFirst();
 
 export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
   tx
@@ -56,18 +46,6 @@ export const findChargeback = (db: Db, bookingId: string) =>
 
 export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 
-/** Lists the won chargebacks whose reversed payout to this payee has not been repeated. */
-export const listUnrestoredChargebacks = (db: Db, payeeId: string) =>
-  db
-    .selectFrom('settlementTransfer')
-    .innerJoin('chargeback', 'chargeback.bookingId', 'settlementTransfer.bookingId')
-    .select('chargeback.stripeDisputeId')
-    .where('settlementTransfer.payeeId', '=', payeeId)
-    .where('settlementTransfer.stripeReversalId', 'is not', null)
-    .where('settlementTransfer.restoredTransferId', 'is', null)
-    .where('chargeback.outcome', '=', 'won')
-    .execute();
-
 /** Finds a booking by its charge or payment intent. */
 export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
   db
@@ -89,9 +67,3 @@ export const updateChargeback = (
   stripeDisputeId: string,
   change: Updateable<Database['chargeback']>,
 ) => tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
-
-export const setChargebackStateBefore = (
-  tx: Transaction<Database>,
-  stripeDisputeId: string,
-  stateBefore: PaymentState,
-) => updateChargeback(tx, stripeDisputeId, { stateBefore });
