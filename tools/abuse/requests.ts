@@ -1,5 +1,5 @@
 /** Creates hostile requests for every procedure, REST path and page. */
-import { appRouter } from '../../apps/api/src/http/router.ts';
+import { PROCEDURES_BY_PATH } from '../../apps/api/src/demo/procedures.ts';
 import { REST_ROUTES } from '../../apps/api/src/http/rest.ts';
 import type { RandomChoices } from '../soak/random.ts';
 import { generateValue, listPaths, type Schema, type Values } from './schemas.ts';
@@ -44,13 +44,9 @@ export const SCRIPT_TEXTS: readonly string[] = [
 /** Calls that would end the sessions of the run or delete its accounts. */
 const LEFT_OUT = new Set(['auth.signOut', 'auth.endOtherSessions', 'personalData.deleteAccount']);
 
-interface ProcedureDefinition {
-  _def: { type: 'query' | 'mutation'; inputs: readonly Schema[] };
-}
-const { _def: ROUTER_DEFINITION } = appRouter;
-const TARGETS = Object.entries(ROUTER_DEFINITION.procedures as unknown as Record<string, ProcedureDefinition>)
-  .filter(([path]) => !LEFT_OUT.has(path))
-  .map(([path, { _def: definition }]) => ({ path, type: definition.type, input: definition.inputs.at(-1) }));
+const TARGETS = [...PROCEDURES_BY_PATH.values()]
+  .filter(({ path }) => !LEFT_OUT.has(path))
+  .map(({ path, type, inputs }) => ({ path, type, input: inputs.at(-1) as Schema | undefined }));
 const REST_TARGETS = REST_ROUTES.filter(({ path }) => path !== '/api/auth/logout');
 
 /** Paths that are neither procedures nor in the REST table. `:id` becomes an id or a hostile text. */

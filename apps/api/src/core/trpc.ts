@@ -2,6 +2,7 @@
 import { HOUR_MS } from '@marquee/booking';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { findPasskeyTrust, isConfirmed } from './confirmations.ts';
 import type { Ctx, UserCtx } from './ctx.ts';
 import { assertSameAccount } from './page-user.ts';
@@ -22,14 +23,14 @@ const t = initTRPC
   .context<Ctx>()
   .meta<ProcedureMeta>()
   .create({
-    errorFormatter: ({ shape, error, ctx }) => ({ ...shape, ...toPublicError(error, ctx?.requestId) }),
+    errorFormatter: ({ error, ctx }) => toErrorBody(error, ctx?.requestId),
   });
 
 /**
  * Returns the parts of an error that callers may see. Errors of the server have the request id as a reference, by
  * which staff find the log line and the trace.
  */
-export function toPublicError(error: TRPCError, requestId?: string) {
+function toPublicError(error: TRPCError, requestId?: string) {
   const httpStatus = getHTTPStatusCodeFromError(error);
   return {
     message: getPublicMessage(error),
@@ -41,6 +42,15 @@ export function toPublicError(error: TRPCError, requestId?: string) {
     },
   };
 }
+
+/** An error in tRPC's protocol. `code` is the JSON-RPC code. */
+export type ErrorBody = ReturnType<typeof toErrorBody>;
+
+/** Returns the error as tRPC's protocol sends it. */
+export const toErrorBody = (error: TRPCError, requestId?: string) => {
+  const { message, data } = toPublicError(error, requestId);
+  return { message, code: TRPC_ERROR_CODES_BY_KEY[error.code], data };
+};
 
 /** Returns how a call with this error ended, for logs and metrics. */
 export const getErrorOutcome = (error: TRPCError): Outcome => {

@@ -24,7 +24,7 @@ export function registerDocs(app: FastifyInstance, deps: Deps): void {
 async function openDocs(app: FastifyInstance, deps: Deps): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const docs = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await registerHeaders(docs, deps, []);
+  registerHeaders(docs, deps, []);
   // Allows the page's only inline script by its hash.
   docs.addHook('onSend', async (_request, reply, payload) => {
     if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return;

@@ -1,6 +1,6 @@
 /** Security headers of all responses (safety.md "Access"). */
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Deps } from '../core/deps.ts';
 
 /** The content security policy sources that Stripe.js needs, according to Stripe's security guide. */
@@ -48,28 +48,25 @@ const DATA_POLICY = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: [
 
 /**
  * Sends the security headers for pages with every response. Scopes that return data replace the content security
- * policy (`registerDataHeaders`). `inline` contains the hashes of the allowed inline scripts.
+ * policy (`registerDataPolicy`). `inline` contains the hashes of the allowed inline scripts. Helmet computes the values
+ * once, because they are the same for every request.
  */
-export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): Promise<void> {
-  await registerHelmet(app, deps, createPagePolicy(deps, inline));
-  app.addHook('onRequest', (_request, reply, done) => {
+export function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): void {
+  const setHeaders = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: createPagePolicy(deps, inline) },
+    strictTransportSecurity: deps.env.NODE_ENV === 'production',
+    frameguard: { action: 'deny' },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
-    done();
+    setHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
   });
 }
 
-/** Sends the security headers for API responses with every response of a scope. */
-export const registerDataHeaders = (scope: FastifyInstance, deps: Pick<Deps, 'env'>): Promise<void> =>
-  registerHelmet(scope, deps, DATA_POLICY);
-
-async function registerHelmet(
-  scope: FastifyInstance,
-  { env }: Pick<Deps, 'env'>,
-  directives: Record<string, string[]>,
-): Promise<void> {
-  await scope.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: env.NODE_ENV === 'production',
-    frameguard: { action: 'deny' },
+/** Replaces the content security policy of pages by that of API responses in a scope. */
+export function registerDataPolicy(scope: FastifyInstance): void {
+  const setPolicy = helmet.contentSecurityPolicy({ useDefaults: false, directives: DATA_POLICY });
+  scope.addHook('onRequest', (request, reply, done) => {
+    setPolicy(request.raw, reply.raw, (error) => done(error as Error | undefined));
   });
 }

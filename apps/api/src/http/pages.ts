@@ -10,14 +10,13 @@ import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
 import { isTimeZone, ZONE_COOKIE, getWorkspacePath, WORKSPACE_HEADER } from '@marquee/validation';
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
-import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { findFailureCode, isDatabaseAwayError } from '../core/failures.ts';
 import { trySpendNetworkBudget } from '../core/network-budget.ts';
-import { toPublicError } from '../core/trpc.ts';
+import { toErrorBody } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
 import { createCaller } from './router.ts';
@@ -182,7 +181,7 @@ function createPageCaller(ctx: Ctx, onError: (error: TRPCError) => void): PageRe
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       onError(error);
-      return { error: { ...toPublicError(error, ctx.requestId), code: TRPC_ERROR_CODES_BY_KEY[error.code] } };
+      return { error: toErrorBody(error, ctx.requestId) };
     }
   };
 }

@@ -21,7 +21,7 @@ import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
 import { registerDocuments } from './documents.ts';
 import { registerFiles } from './files.ts';
-import { registerDataHeaders, registerHeaders } from './headers.ts';
+import { registerDataPolicy, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
 import { isSafeMethod, assertSameSite } from './origins.ts';
 import { RequestLog } from './request-log.ts';
@@ -86,7 +86,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  await registerHeaders(app, deps, hashInlineScripts(indexPage));
+  registerHeaders(app, deps, hashInlineScripts(indexPage));
   registerRetryAfter(app);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
@@ -204,7 +204,7 @@ const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
 
 /** Registers tRPC and the REST paths, which need the session. */
 async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
-  await registerDataHeaders(scope, deps);
+  registerDataPolicy(scope);
   await registerSession(scope, deps);
   scope.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store');

@@ -1,17 +1,15 @@
 /**
- * Serves tRPC's HTTP protocol. Well-formed queries and mutations are handled here. All other requests (streams,
- * unusual headers, malformed input, unknown paths) are passed to tRPC's own adapter. The responses of both are
- * identical byte for byte.
+ * Serves tRPC's HTTP protocol: one call or a batch of calls, as JSON. tRPC's own adapter for Fastify converts each
+ * request and response to web streams, which takes several times as long as a typical call. The responses to
+ * well-formed requests equal those of that adapter byte for byte.
  */
-import { getTRPCErrorFromUnknown, type AnyProcedure, type TRPCError } from '@trpc/server';
-import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { callTRPCProcedure, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import { getHTTPStatusCode } from '@trpc/server/http';
-import { getErrorShape } from '@trpc/server/shared';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure, findRetryAfterMs, isDatabaseAwayError } from '../core/failures.ts';
-import { getErrorOutcome } from '../core/trpc.ts';
+import { getErrorOutcome, toErrorBody, type ErrorBody } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
 import { sendRestError } from './rest.ts';
@@ -23,7 +21,6 @@ const MAX_BATCH = 10;
 
 interface ProcedureCall {
   path: string;
-  procedure: AnyProcedure;
   input: unknown;
 }
 
@@ -33,20 +30,7 @@ interface TrpcRequest {
   calls: ProcedureCall[];
 }
 
-/** Equivalent to tRPC's `TRPCResponse`. */
-type TrpcAnswer = { result: { data: unknown } } | { error: ReturnType<typeof createErrorShape> };
-
-const { _def: ROUTER_DEFINITION } = appRouter;
-const { _config: ROUTER_CONFIG } = ROUTER_DEFINITION;
-/**
- * All procedures by path. This is a Map, because a requested path may equal the name of a built-in object property.
- */
-export const PROCEDURES_BY_PATH = new Map(
-  Object.entries(ROUTER_DEFINITION.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
-    const { _def: definition } = procedure;
-    return [path, { procedure, type: definition.type }];
-  }),
-);
+type TrpcAnswer = { result: { data: unknown } } | { error: ErrorBody };
 
 /** Registers /trpc on a scope that provides the session. */
 export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
@@ -60,16 +44,15 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     reply: FastifyReply,
     making: Promise<Ctx>,
     type: TrpcRequest['type'],
-    call: ProcedureCall,
+    { path, input }: ProcedureCall,
     batchIndex: number,
   ): Promise<TrpcAnswer> => {
-    const { path, procedure, input } = call;
     let ctx: Ctx | undefined;
     try {
       ctx = await making;
       const getRawInput = () => Promise.resolve(input);
-      const data: unknown = await procedure({ path, getRawInput, ctx, type, signal: undefined, batchIndex });
-      return { result: { data } };
+      const options = { router: appRouter, path, getRawInput, ctx, type, signal: undefined, batchIndex };
+      return { result: { data: await callTRPCProcedure(options) } };
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       note(error, request);
@@ -77,7 +60,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
       if (retryAfterMs !== undefined) addRetryAfter(reply, retryAfterMs);
       // Without a context, the procedure was not called, so it could not count the call.
       if (ctx === undefined) deps.metrics.countCall('procedure', path, getErrorOutcome(error), 0);
-      return { error: createErrorShape(error, type, call, ctx ?? ({ requestId: request.id } as Ctx)) };
+      return { error: toErrorBody(error, request.id) };
     }
   };
   const answer = (
@@ -94,34 +77,26 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   // The session is read before the handler. If the database is away, answer in tRPC's format, so that the web app can
   // tell this error from others.
   scope.setErrorHandler((error, request, reply) => {
-    const failure = isDatabaseAwayError(error) ? new Failure('DATABASE_AWAY', error as Error) : undefined;
-    const read = failure && parseTrpcRequest(request);
-    if (failure === undefined || read === undefined) return sendRestError(error, request, reply);
+    if (!isDatabaseAwayError(error)) return sendRestError(error, request, reply);
+    const failure = new Failure('DATABASE_AWAY', error as Error);
     note(failure, request);
-    const answers = read.calls.map((call): TrpcAnswer => {
-      deps.metrics.countCall('procedure', call.path, 'unavailable', 0);
-      return { error: createErrorShape(failure, read.type, call, { requestId: request.id } as Ctx) };
+    const { isBatch, paths } = parsePaths(request);
+    const answers = paths.map((path): TrpcAnswer => {
+      deps.metrics.countCall('procedure', path, 'unavailable', 0);
+      return { error: toErrorBody(failure, request.id) };
     });
-    return sendJson(reply.code(503), read.isBatch ? answers : answers[0]);
+    return sendJson(reply.code(503), isBatch ? answers : answers[0]);
   });
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   scope.all('/trpc/:path', { schema: { hide: true } }, async (request, reply) => {
-    const read = parseTrpcRequest(request);
-    if (read === undefined) {
-      await fastifyRequestHandler({
-        router: appRouter,
-        createContext: contextOf,
-        maxBatchSize: MAX_BATCH,
-        onError: ({ error }) => note(error, request),
-        // tRPC decodes the path, which Fastify has decoded already. A path with a `%` would be decoded twice and fail.
-        path: encodeURIComponent((request.params as { path: string }).path),
-        req: request,
-        res: reply,
-      });
-      return reply;
+    let answers: TrpcAnswer | TrpcAnswer[];
+    try {
+      answers = await answer(parseTrpcRequest(request), request, reply);
+    } catch (error) {
+      if (!(error instanceof TRPCError)) throw error;
+      answers = { error: toErrorBody(error, request.id) };
     }
-    const answers = await answer(read, request, reply);
     // In a batch, some calls can succeed although others find no database. The status is then 207.
     if ([answers].flat().some((each) => 'error' in each && each.error.data.httpStatus === 503)) addRetryAfter(reply);
     return sendJson(reply.code(getHTTPStatusCode(answers as never)), answers);
@@ -135,49 +110,38 @@ const sendJson = (reply: FastifyReply, answers: unknown): FastifyReply =>
     .serializer((body: string) => body)
     .send(JSON.stringify(answers));
 
-const createErrorShape = (
-  error: TRPCError,
-  type: TrpcRequest['type'],
-  { path, input }: ProcedureCall,
-  ctx: Ctx | undefined,
-) => getErrorShape({ config: ROUTER_CONFIG, error, type, path, input, ctx });
+type TrpcQuery = Partial<Record<'batch' | 'input', string | string[]>>;
 
-/** Parses the calls of a request. Returns undefined unless all of them match the method and can be parsed. */
-function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
-  const { method, headers } = request;
-  const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
-  if (type === undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true)
-    return undefined;
-  // Leave other content types, and mutations without one, to tRPC's adapter.
-  if (headers['content-type']?.startsWith('application/json') !== (type === 'mutation' ? true : undefined))
-    return undefined;
-  const query = request.query as Record<string, string | string[] | undefined>;
-  if (query['connectionParams'] !== undefined) return undefined;
-  const isBatch = query['batch'] === '1';
-  const path = (request.params as { path: string }).path;
-  const paths = isBatch ? path.split(',') : [path];
-  if (paths.length > MAX_BATCH) return undefined;
-  const inputs = parseTrpcInputs(type === 'query' ? query['input'] : request.body, isBatch);
-  if (inputs === undefined) return undefined;
-  const calls: ProcedureCall[] = [];
-  for (const [at, name] of paths.entries()) {
-    const found = PROCEDURES_BY_PATH.get(name);
-    if (found?.type !== type) return undefined;
-    calls.push({ path: name, procedure: found.procedure, input: inputs[at] });
-  }
-  return { isBatch, type, calls };
+function parsePaths(request: FastifyRequest): { isBatch: boolean; paths: string[] } {
+  const { path } = request.params as { path: string };
+  const isBatch = (request.query as TrpcQuery).batch === '1';
+  return { isBatch, paths: isBatch ? path.split(',') : [path] };
 }
 
-/** Parses the inputs by call index. Returns undefined if they are malformed. An empty string means no input. */
-function parseTrpcInputs(text: unknown, isBatch: boolean): Record<number, unknown> | undefined {
-  if (text === undefined) return {};
-  if (typeof text !== 'string' || text === '') return undefined;
+/**
+ * Parses the calls of a request. Throws a TRPCError if the method is neither GET nor POST, or if the batch or its
+ * input is malformed.
+ */
+function parseTrpcRequest(request: FastifyRequest): TrpcRequest {
+  const { method } = request;
+  const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
+  if (type === undefined) throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
+  const { isBatch, paths } = parsePaths(request);
+  if (paths.length > MAX_BATCH) throw new TRPCError({ code: 'BAD_REQUEST' });
+  const inputs = parseInputs(type === 'query' ? (request.query as TrpcQuery).input : request.body, isBatch);
+  return { isBatch, type, calls: paths.map((path, at) => ({ path, input: inputs[at] })) };
+}
+
+/** Parses the inputs by call index. Throws BAD_REQUEST if they are malformed. An empty text means no input. */
+function parseInputs(text: unknown, isBatch: boolean): Record<number, unknown> {
+  if (text === undefined || text === '') return {};
   let input: unknown;
   try {
-    input = JSON.parse(text);
-  } catch {
-    return undefined;
+    input = typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch (cause) {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause });
   }
   if (!isBatch) return { 0: input };
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : undefined;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new TRPCError({ code: 'BAD_REQUEST' });
+  return { ...input };
 }

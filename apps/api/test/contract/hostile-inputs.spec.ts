@@ -15,7 +15,7 @@ import {
   newQuestions,
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
-import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { PROCEDURES_BY_PATH } from '../../src/demo/procedures.ts';
 import { REST_ROUTES } from '../../src/http/rest.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
 

@@ -1,7 +1,7 @@
 /** Tests that procedure inputs reject or clean text that PostgreSQL cannot store. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
-import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { PROCEDURES_BY_PATH } from '../../src/demo/procedures.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -53,11 +53,9 @@ function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodT
   return [[path, schema]];
 }
 
-const inputs = [...PROCEDURES_BY_PATH].flatMap(([path, { procedure }]) => {
-  const { _def: definition } = procedure;
-  const { inputs: schemas } = definition as unknown as { inputs?: z.ZodType[] };
-  return (schemas ?? []).flatMap((schema) => textsOf(schema, path));
-});
+const inputs = [...PROCEDURES_BY_PATH].flatMap(([path, procedure]) =>
+  (procedure.inputs as z.ZodType[]).flatMap((schema) => textsOf(schema, path)),
+);
 
 it('finds more than 300 text inputs in the procedures, including four known ones', () => {
   expect(inputs.length).toBeGreaterThan(300);

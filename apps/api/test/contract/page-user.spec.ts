@@ -3,7 +3,7 @@ import type { SessionUser } from '../../src/core/ctx.ts';
 import { getFilePartPath } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../../src/demo/builders.ts';
-import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { PROCEDURES_BY_PATH } from '../../src/demo/procedures.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
 
 const stack = useStack();

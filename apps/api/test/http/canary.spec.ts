@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, newAdmin, newCreator } from '../../src/demo/builders.ts';
-import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { PROCEDURES_BY_PATH } from '../../src/demo/procedures.ts';
 import { useStack } from '../support/stack.ts';
 import { startTracedProduct, type TracedProduct } from '../support/traced-product.ts';
 
@@ -164,9 +164,8 @@ it('writes no secret that a procedure receives to a log, a trace, an error answe
     turn += 1;
     return (SECRETS.find((secret) => secret.name === name) ?? SECRETS[turn % SECRETS.length])?.value ?? '';
   };
-  for (const [path, { procedure, type }] of procedures) {
-    const { _def: definition } = procedure;
-    const [schema] = (definition as unknown as { inputs?: z.ZodType[] }).inputs ?? [];
+  for (const [path, { inputs, type }] of procedures) {
+    const [schema] = inputs as z.ZodType[];
     const sample = schema === undefined ? {} : sampleOf(schema, 'input', takeSecret);
     for (const [at, cookie] of cookies.entries()) {
       for (const input of [sample, everything]) await call(path, type, input, cookie);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../../../src/demo/builders.ts';
-import { PROCEDURES_BY_PATH } from '../../../src/http/trpc.ts';
+import { PROCEDURES_BY_PATH } from '../../../src/demo/procedures.ts';
 import { openException } from '../../../src/modules/money/ledger/exceptions.service.ts';
 import { UNKNOWN_ID } from '../../support/responses.ts';
 import { newContactMessage } from '../../support/contact-messages.ts';
