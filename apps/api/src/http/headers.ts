@@ -67,6 +67,6 @@ export function registerHeaders(app: FastifyInstance, deps: Deps, inline: readon
 export function registerDataPolicy(scope: FastifyInstance): void {
   const setPolicy = helmet.contentSecurityPolicy({ useDefaults: false, directives: DATA_POLICY });
   scope.addHook('onRequest', (request, reply, done) => {
-    setPolicy(request.raw, reply.raw, (error) => done(error as Error | undefined));
+    setPolicy(request.raw, reply.raw, done);
   });
 }
