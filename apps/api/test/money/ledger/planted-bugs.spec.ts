@@ -16,7 +16,7 @@ import type * as Stacks from '../../support/stack.ts';
 import type { Stack } from '../../support/stack.ts';
 
 const API = new URL('../../..', import.meta.url).pathname;
-const ROOT = join(API, '../../..');
+const ROOT = join(API, '../..');
 
 /** A change of one source file. `from` must occur in that file. Otherwise, no bug would be planted. */
 interface Patch {
