@@ -17,10 +17,10 @@ const project = (
 const PROJECTS = [
   project('apps/api', ['type:app', 'runs:server'], ['@marquee/money', 'kysely', 'stripe'], ['@marquee/tools']),
   project('apps/web', ['type:app', 'runs:browser'], ['@marquee/money', 'react'], ['@marquee/api']),
-  project('apps/web-e2e', ['type:app', 'runs:browser'], [], ['@marquee/tools']),
+  project('apps/web-e2e', ['type:app', 'runs:server'], [], ['@marquee/tools']),
   project('libs/money', ['type:lib', 'runs:anywhere'], ['zod']),
   project('libs/booking', ['type:lib', 'runs:anywhere'], ['@marquee/money']),
-  project('tools', ['type:tool', 'runs:server'], ['pg']),
+  project('tools', ['type:tool', 'runs:server'], ['pg'], ['@marquee/api']),
 ];
 
 const listProblems = (path: string, text: string) =>
@@ -92,6 +92,12 @@ describe('checkStructure on forbidden code', () => {
       'tools/stand-ins/stripe/control/api.ts',
       `import type { Api } from '../api.ts';`,
       'control may not import api.ts',
+    ],
+    [
+      'an app that tools do not declare',
+      'tools/start.ts',
+      `import { App } from '../apps/web/src/App.tsx';`,
+      'imports @marquee/web, which tools/package.json does not declare',
     ],
     [
       'tools in the product',
@@ -284,6 +290,11 @@ describe('checkStructure on forbidden code', () => {
       'a web app that ships the API',
       project('apps/web', ['type:app'], ['@marquee/api']),
       'an app depends on libraries only',
+    ],
+    [
+      'a project for browsers that depends on one for servers',
+      project('libs/a', ['type:lib', 'runs:browser'], ['@marquee/api']),
+      'it does not run in a browser',
     ],
     ['a web app with a database', project('apps/web', ['type:app'], ['pg']), 'move this to apps/api'],
     ['a project without a tag', project('libs/a', []), 'has no `type:` tag'],

@@ -73,6 +73,8 @@ function checkComments({ path, text }: Source): SourceProblem[] {
 
 /** Returns the reason why the tags of `from` and `to` forbid this dependency, or undefined if it is allowed. */
 function findForbiddenTag(from: Project, to: Project, inTest: boolean): string | undefined {
+  if (!inTest && from.tags.includes('runs:browser') && to.tags.includes('runs:server'))
+    return 'it does not run in a browser; move the shared code to libs/';
   if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
   if (from.tags.includes('type:lib'))
     return 'a library depends on libraries only; move the imported code to a library, or this code to the app';
@@ -160,11 +162,13 @@ interface ImportSite {
 function findImportProblem({ projects, project, path }: ImportSite, { from, isType }: Import): string | undefined {
   if (from.startsWith('.')) {
     const target = posix.join(dirname(path), from);
-    if (target.startsWith(`${project.folder}/`) || project.tags.includes('type:tool')) return undefined;
     const other = projects.find(({ folder }) => target.startsWith(`${folder}/`));
-    return other === undefined
-      ? `imports ${from}, which is in no project`
-      : `imports a file of ${other.folder}; import from ${other.name} instead`;
+    if (other === project) return undefined;
+    if (other === undefined) return `imports ${from}, which is in no project`;
+    // Tools start and fill the apps, so they import their files by path.
+    if (!project.tags.includes('type:tool') || !other.tags.includes('type:app'))
+      return `imports a file of ${other.folder}; import from ${other.name} instead`;
+    return findUndeclared(project, other.name);
   }
   const name = from
     .split('/')
@@ -178,15 +182,20 @@ function findImportProblem({ projects, project, path }: ImportSite, { from, isTy
     return builtin || isTest(path) ? undefined : withPrefix(`imports ${from}`, findExternalProblem(project, name));
   }
   if (other === project) return undefined;
-  if (![...project.dependencies, ...project.devDependencies].includes(name)) {
-    return `imports ${name}, which ${project.folder}/package.json does not declare; add it there`;
-  }
+  const undeclared = findUndeclared(project, name);
+  if (undeclared !== undefined) return undeclared;
   if (project.folder === 'apps/web' && other.folder === 'apps/api') {
     if (from === ROUTER_TYPE && isType) return undefined;
     return `imports ${from}: the web app may only \`import type\` from ${ROUTER_TYPE}; move the shared code to libs/`;
   }
   return withPrefix(`imports ${from}`, findForbiddenTag(project, other, isTest(path)));
 }
+
+/** Returns a problem if a project does not declare a package of the workspace, from which Nx knows what to run again. */
+const findUndeclared = (project: Project, name: string): string | undefined =>
+  [...project.dependencies, ...project.devDependencies].includes(name)
+    ? undefined
+    : `imports ${name}, which ${project.folder}/package.json does not declare; add it there`;
 
 const withPrefix = (what: string, why: string | undefined) => (why === undefined ? undefined : `${what}: ${why}`);
 

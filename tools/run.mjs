@@ -11,6 +11,7 @@ import { ensureInstalled, reexecWithPinnedNode, exitWithMessage } from './instal
 const COMMANDS = {
   start: './start.ts',
   test: './test.ts',
+  check: './check.ts',
   serve: './serve.ts',
   seed: './seed.ts',
   schema: './schema.ts',

@@ -7,6 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { buildApi, buildWeb } from './build.ts';
+import { CHECK_ARGUMENTS, NX_ENV, NX_SCRIPT } from './check.ts';
 import { MAX_ERROR_CHARACTERS, type TestReport } from './ci-reporter.ts';
 import { spawnGuarded } from './guarded.mjs';
 import { exitWithMessage, ROOT } from './install.mjs';
@@ -14,11 +16,6 @@ import { onStop } from './signals.mjs';
 import { startTestProduct, type TestProduct } from './test-product.ts';
 
 const USAGE = 'Usage: node tools/run.mjs test [quick] [deep]';
-/**
- * Runs Nx without its daemon, cloud service and terminal interface. Its output is plain lines, and no process is
- * left running.
- */
-const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E_DIR = join(ROOT, 'apps/web-e2e');
 const MAX_SLOWEST_FILES = 10;
 /** Spec files that take long and test rare cases. Only the deep tests run them. */
@@ -72,14 +69,16 @@ export async function main(): Promise<void> {
 }
 
 /**
- * Runs everything that a change can break. The checks run at the same time as building and seeding Marquee for the
+ * Runs everything that a change can break. The checks run at the same time as starting and seeding Marquee for the
  * browser tests. The tests start afterwards, and spend a third of their time waiting for Stripe, jobs and the
  * database.
  */
 async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext: boolean): Promise<TestRunReport> {
   const began = performance.now();
+  // Nx writes the result of a run to one file, so the build must not run at the same time as the checks.
+  const built = await runTimed('build', () => runBuild(runs));
   const product = isDeepNext ? undefined : runs.product();
-  const parts = [await runTimed('format, lint, structure, types', () => runChecks(runs))];
+  const parts = [built, await runTimed('format, lint, structure, types', () => runChecks(runs))];
   await product;
   const left = DEEP_FILES.map((file) => `--exclude=**/${file}`);
   parts.push(await runTimed('unit and integration tests', () => runTests(runs, join(folder, 'quick.json'), left)));
@@ -182,6 +181,12 @@ class RunningProcesses {
     return this.#keep(ended);
   }
 
+  /** Builds the web app and the server. Throws StartRefusedError if that fails. */
+  build(): Promise<unknown> {
+    const say = (line: string) => console.log(line);
+    return this.#keep(buildWeb(say, this.#stopping.signal).then(() => buildApi(say, this.#stopping.signal)));
+  }
+
   /** Starts Marquee for the browser tests. If it does not start, prints the error and returns null. */
   product(): Promise<TestProduct | null> {
     const starting = startTestProduct(this.#stopping.signal).catch((error: unknown) => {
@@ -202,28 +207,25 @@ class RunningProcesses {
   }
 }
 
-/**
- * Runs the format check, and lint, structure and type checks for every project. Each failed check counts as one
- * failure.
- */
+/** Builds the web app and the server, so that the later steps find them. */
+async function runBuild(runs: RunningProcesses): Promise<TestRunReport> {
+  return runs.build().then(
+    () => EMPTY_REPORT,
+    (error: unknown) => createFailureReport(String(error)),
+  );
+}
+
+/** Runs the checks of `npm run check`. Each failed check counts as one failure. */
 async function runChecks(runs: RunningProcesses): Promise<TestRunReport> {
-  const format = await runs.node('node_modules/oxfmt/bin/oxfmt', ['--check'], {});
   // File to which Nx writes the result of each task.
   const notes = join(ROOT, '.nx/cache/run.json');
   rmSync(notes, { force: true });
   // On a developer's machine, use Nx's cached results. In CI, run every check.
   const fresh = process.env['CI'] === undefined ? [] : ['--skip-nx-cache'];
-  const code = await runs.node(
-    'node_modules/nx/dist/bin/nx.js',
-    ['run-many', '-t', 'lint', 'typecheck', '--outputStyle=static', ...fresh],
-    NX_ENV,
-  );
+  const code = await runs.node(NX_SCRIPT, [...CHECK_ARGUMENTS, ...fresh], NX_ENV);
   const { tasks = [] } = (readJson(notes) ?? {}) as { tasks?: { taskId: string; status: number }[] };
   const wrong = tasks.filter(({ status }) => status !== 0).map(({ taskId }) => taskId);
-  return sumReports([
-    completeReport(EMPTY_REPORT, format, 'format'),
-    completeReport({ ...EMPTY_REPORT, failed: wrong.length, wrong }, code, 'nx'),
-  ]);
+  return completeReport({ ...EMPTY_REPORT, failed: wrong.length, wrong }, code, 'nx');
 }
 
 /**
