@@ -388,7 +388,7 @@ describe('checkStructure on allowed code', () => {
       `import '../../money/payments/Breakdown.tsx';\nimport '../../../ui/Facts.tsx';\nimport '../../../session.ts';`,
     ],
     ['the routes in the server-side renderer', web('ssr/entry-server.tsx'), `import { routes } from '../routes.tsx';`],
-    ['roles that only auth has', module('auth/auth.sessions.ts'), ''],
+    ['roles that only pictures has', module('pictures/pictures.decoder.ts'), ''],
     ['kysely in a query file', module('auth/auth.sql.ts'), `import { sql } from 'kysely';`],
     [
       'the transaction type in a service',

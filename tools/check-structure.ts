@@ -243,7 +243,7 @@ function findModuleProblem({ path }: ImportSite, { from, isType }: Import): stri
   if (ALLOWED_MODULE_IMPORTS[module]?.includes(other) !== true) {
     return `imports from the module ${other}: ${module} may not import ${other}; call it from a module that may import both, or change ALLOWED_MODULE_IMPORTS in tools/structure.ts`;
   }
-  if (isType || file.endsWith('.service.ts')) return undefined;
+  if (isType || /\.(service|words)\.ts$/.test(file)) return undefined;
   if (module === 'personal-data' && file === 'personal-data.sql.ts') return undefined;
   if (SHARED_QUERIES.has(`${other}/${file}`)) return undefined;
   return `imports ${file} of the module ${other}: a module calls another's service; move the imported function to ${other}/*.service.ts`;
@@ -304,7 +304,8 @@ function findFileNameProblem(path: string): string | undefined {
   if (ALLOWED_MODULE_IMPORTS[module] === undefined)
     return `is in the module ${module}, which ALLOWED_MODULE_IMPORTS in tools/structure.ts does not list; add it with the modules that it may import`;
   const roles = [...MODULE_FILE_ROLES, ...(EXTRA_FILE_ROLES[module] ?? [])];
-  const [, role] = /^[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
+  // Texts are in folders named after the contexts.
+  const [, role] = /^(?:[a-z]+\/)?[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
   return role !== undefined && roles.includes(role)
     ? undefined
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file with its role, or to libs/ if it is pure`;

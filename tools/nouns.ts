@@ -44,8 +44,9 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
         'auth-test',
         'welcome',
       ],
-      tables: ['person', 'session', 'external_identity', 'mail_link', 'sign_in', 'factor_reset'],
+      tables: ['external_identity', 'mail_link', 'sign_in'],
     }),
+    { noun: 'accounts', module: 'accounts', tables: ['person', 'session', 'factor_reset'] },
     named('factors', { tables: ['authenticator', 'passkey', 'recovery_code'] }),
     named('workspaces', {
       feature: 'workspaces',
@@ -183,6 +184,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
       routes: ['messages'],
       tables: ['conversation', 'conversation_member', 'message', 'message_block', 'message_file'],
     }),
+    { noun: 'mail-texts', module: 'mail-texts' },
     { noun: 'mail', module: 'mail', routes: ['unsubscribe'], tables: ['mail'] },
     named('notifications', {
       routes: ['notifications'],

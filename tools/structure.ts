@@ -31,11 +31,15 @@ export const STRIPE_LAYERS: Record<string, readonly string[]> = {
 export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // In-app notifications. `mail` creates them together with its emails.
   notifications: ['auth'],
-  mail: ['notifications'],
+  // The texts of emails and notifications, in one folder for each context.
+  'mail-texts': [],
+  mail: ['mail-texts', 'notifications'],
   'operator-terms': ['auth'],
   // Passkeys, authenticator apps and recovery codes. `auth` decides when a user needs them.
   factors: ['mail'],
-  auth: ['factors', 'mail'],
+  // Accounts of people with their passwords, sessions and suspensions.
+  accounts: ['factors', 'mail'],
+  auth: ['accounts', 'factors', 'mail'],
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
@@ -70,7 +74,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
-  settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'auth'],
+  settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'mail-texts', 'auth'],
   messages: ['notifications', 'mail', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
   // Rejecting a cancellation request opens a dispute.
@@ -109,8 +113,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   support: ['auth', 'mail'],
   // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
   'personal-data': [
+    'accounts',
     'agencies',
-    'auth',
     'availability',
     'bookings',
     'budgets',
@@ -151,9 +155,10 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Work records repeat data from the creator's profile, so this module calls `profiles`.
   receipts: ['profiles', 'ledger', 'auth'],
   reviews: ['mail', 'auth'],
-  reports: ['packages', 'reviews', 'saved-items', 'mail', 'auth'],
+  reports: ['accounts', 'packages', 'reviews', 'saved-items', 'mail', 'auth'],
   'saved-items': ['availability', 'discovery', 'operator-terms', 'mail', 'auth'],
   admin: [
+    'accounts',
     'analytics',
     'deliveries',
     'follower-proofs',
@@ -174,6 +179,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
 
 /** SQL files that other modules may import, if they may call the module. All other SQL is private to its module. */
 export const SHARED_QUERIES: ReadonlySet<string> = new Set([
+  // Finds and locks accounts. `auth` signs people in.
+  'accounts/accounts.sql.ts',
   // Locks bookings and updates them. The modules that own the other data of a booking change it under this lock.
   'bookings/bookings.sql.ts',
   'bookings/timeline.sql.ts',
@@ -187,12 +194,12 @@ export const SHARED_QUERIES: ReadonlySet<string> = new Set([
 
 export const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
-  mail: ['words', 'templates', 'layout'],
+  mail: ['templates', 'layout'],
+  'mail-texts': ['words'],
   receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
   admin: ['csv'],
   workspaces: ['csv'],
   payments: ['webhook'],
-  auth: ['sessions', 'passwords'],
   pictures: ['decoder', 'decoding'],
   profiles: ['card'],
 };

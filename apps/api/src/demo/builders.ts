@@ -13,10 +13,10 @@ import {
 import type { RequestSession, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';
-import { hashPassword } from '../modules/identity/auth/auth.passwords.ts';
+import { hashPassword } from '../modules/identity/accounts/passwords.service.ts';
 import { createUser } from '../modules/identity/auth/auth.service.ts';
-import { findSessionUser } from '../modules/identity/auth/auth.sql.ts';
-import { setAdmin } from '../modules/identity/auth/roles.service.ts';
+import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
+import { setAdmin } from '../modules/identity/accounts/roles.service.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { addBuilderPasskey } from './passkeys.ts';
 

@@ -7,9 +7,9 @@ import type { MemberRole } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { hashPassword } from '../modules/identity/auth/auth.passwords.ts';
+import { hashPassword } from '../modules/identity/accounts/passwords.service.ts';
 import { insertInvitedPerson } from '../modules/identity/auth/auth.service.ts';
-import { findSessionUser } from '../modules/identity/auth/auth.sql.ts';
+import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
 import { insertMember } from '../modules/identity/workspaces/workspaces.sql.ts';
 import { getDemoEmail } from './accounts.ts';
 import {

@@ -6,8 +6,8 @@ import type { Ctx, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure, toFailure } from '../core/failures.ts';
 import { tagSpan } from '../core/tracing.ts';
-import { createRequestSession } from '../modules/identity/auth/auth.sessions.ts';
-import { findSessionUser } from '../modules/identity/auth/auth.sql.ts';
+import { createRequestSession } from '../modules/identity/accounts/sessions.service.ts';
+import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
 import { listDeviceUserIds } from './devices.ts';
 import { getRequestFacts } from './request-log.ts';
 

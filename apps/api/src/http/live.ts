@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { getPersonChannel, type LiveSubscriber } from '../core/live.ts';
-import { filterValidSessionKeys } from '../modules/identity/auth/auth.sessions.ts';
+import { filterValidSessionKeys } from '../modules/identity/accounts/sessions.service.ts';
 import { listMissedUpdates } from '../modules/messaging/messages/missed.service.ts';
 import { listActingPeople } from '../modules/identity/workspaces/workspaces.sql.ts';
 import { listMissedNotificationUpdates } from '../modules/messaging/notifications/notifications.service.ts';

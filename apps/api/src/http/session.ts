@@ -3,7 +3,7 @@ import cookie, { Signer } from '@fastify/cookie';
 import session from '@fastify/session';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { isSessionEnded, SESSION_MS, sessionStore } from '../modules/identity/auth/auth.sessions.ts';
+import { isSessionEnded, SESSION_MS, sessionStore } from '../modules/identity/accounts/sessions.service.ts';
 import { getSessionCookie } from './cookies.ts';
 import { registerDeviceCookie } from './devices.ts';
 

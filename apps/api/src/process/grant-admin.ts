@@ -4,8 +4,8 @@
  */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
-import { listAdmins } from '../modules/identity/auth/auth.sql.ts';
-import { setAdmin } from '../modules/identity/auth/roles.service.ts';
+import { listAdmins } from '../modules/identity/accounts/accounts.sql.ts';
+import { setAdmin } from '../modules/identity/accounts/roles.service.ts';
 import { boot, prepareDatabase } from './boot.ts';
 
 const USAGE = `Usage: npm run admin -- grant <email>

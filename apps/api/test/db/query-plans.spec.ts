@@ -15,7 +15,7 @@ import { createProcedureReads, type ProcedureRead } from '@marquee/tools/bench/r
 import { LIMITS } from '@marquee/validation';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSessionUser } from '../../src/modules/identity/auth/auth.sql.ts';
+import { findSessionUser } from '../../src/modules/identity/accounts/accounts.sql.ts';
 import { findSitemapPart } from '../../src/modules/catalog/discovery/figures.service.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { SHORT_TIMING, useStack } from '../support/stack.ts';

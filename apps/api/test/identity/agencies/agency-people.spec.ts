@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAgent, newBooking, newBrand, newCreator, newMember, newPackage } from '../../../src/demo/builders.ts';
-import { findSessionUser } from '../../../src/modules/identity/auth/auth.sql.ts';
+import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
 import { listMailRecipients } from '../../../src/modules/messaging/mail/mail.sql.ts';
 import { newRepresentedCreator } from '../../support/agencies.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';

@@ -12,7 +12,7 @@ import {
   newPackage,
   newPayableCreator,
 } from '../../../src/demo/builders.ts';
-import { findSessionUser } from '../../../src/modules/identity/auth/auth.sql.ts';
+import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
 import { findLinkToken } from '../../support/accounts.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
 import { useStack } from '../../support/stack.ts';

@@ -9,7 +9,7 @@ import {
   type MailKind,
   type NonEventMailDataByKind,
 } from '../../../src/modules/messaging/mail/mail.templates.ts';
-import type { EventMailDataByKind } from '../../../src/modules/messaging/mail/events.words.ts';
+import type { EventMailDataByKind } from '../../../src/modules/messaging/mail-texts/events.words.ts';
 
 const NOW = new Date('2026-11-25T18:37:00.000Z');
 const SOON = '2026-11-28T18:37:00.000Z';

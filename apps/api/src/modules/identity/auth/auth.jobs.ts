@@ -1,7 +1,7 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
-import { sendResetLink } from './account.service.ts';
-import { runFactorReset } from './factor-resets.service.ts';
+import { sendResetLink } from '../accounts/accounts.service.ts';
+import { runFactorReset } from '../accounts/factor-resets.service.ts';
 
 export const authJobs = (deps: Deps) =>
   ({

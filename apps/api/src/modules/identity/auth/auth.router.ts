@@ -16,13 +16,13 @@ import {
 } from '@marquee/validation';
 import { z } from 'zod';
 import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../../core/trpc.ts';
-import * as account from './account.service.ts';
+import * as account from '../accounts/accounts.service.ts';
 import { registerUser, signOut } from './auth.service.ts';
 import { beginPasskeyConfirmation, confirm, getConfirmation } from './confirmation.service.ts';
-import { stopOwnFactorReset } from './factor-resets.service.ts';
+import { stopOwnFactorReset } from '../accounts/factor-resets.service.ts';
 import { getSignInHistory } from './history.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
-import { secureAccount } from './secure-account.service.ts';
+import { secureAccount } from '../accounts/secure-account.service.ts';
 import {
   beginPasskeySignIn,
   beginSignIn,

@@ -13,15 +13,9 @@ import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { hashPassword, isCommonPassword } from './auth.passwords.ts';
-import {
-  findSessionUser,
-  findUserByEmail,
-  insertOwnWorkspace,
-  insertPerson,
-  insertUser,
-  listUsernamesLike,
-} from './auth.sql.ts';
+import { hashPassword, isCommonPassword } from '../accounts/passwords.service.ts';
+import { findSessionUser, findUserByEmail } from '../accounts/accounts.sql.ts';
+import { insertOwnWorkspace, insertPerson, insertUser, listUsernamesLike } from './auth.sql.ts';
 
 /**
  * Creates an account without signing the user in (requirements R2.35). Throws PASSWORD_COMMON, EMAIL_TAKEN,

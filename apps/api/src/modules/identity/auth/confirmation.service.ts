@@ -8,8 +8,9 @@ import type { OpenIdProfile } from '../../../gateways/openid.ts';
 import { acceptCode } from '../factors/codes.service.ts';
 import { getFactorMethods } from '../factors/factors.service.ts';
 import { beginPasskeyUse, usePasskey } from '../factors/passkeys.service.ts';
-import { isPasswordCorrect } from './auth.passwords.ts';
-import { findAccountWithSecrets, findUserByIdentity, listIdentities } from './auth.sql.ts';
+import { isPasswordCorrect } from '../accounts/passwords.service.ts';
+import { findAccountWithSecrets, listIdentities } from '../accounts/accounts.sql.ts';
+import { findUserByIdentity } from './auth.sql.ts';
 import { endOtherSessions } from './sign-in.service.ts';
 
 /**

@@ -5,7 +5,8 @@ import type { Deps } from '../../../core/deps.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { OpenIdProfile } from '../../../gateways/openid.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { findUserByIdentity, insertIdentity, lockAccount } from './auth.sql.ts';
+import { lockAccount } from '../accounts/accounts.sql.ts';
+import { findUserByIdentity, insertIdentity } from './auth.sql.ts';
 
 /**
  * Connects an identity to an account whose user is signed in or has proved the address and every factor, and emails the

@@ -16,14 +16,8 @@ import { createUser, type BrowserInfo } from './auth.service.ts';
 import { confirmWithIdentity } from './confirmation.service.ts';
 import { createIdentityRow, storeIdentity } from './identities.service.ts';
 import { continueExternalSignIn } from './sign-in.service.ts';
-import {
-  findSessionUser,
-  findUserByEmail,
-  findUserByIdentity,
-  insertIdentity,
-  listIdentities,
-  setIdentityUsed,
-} from './auth.sql.ts';
+import { findSessionUser, findUserByEmail, listIdentities } from '../accounts/accounts.sql.ts';
+import { findUserByIdentity, insertIdentity, setIdentityUsed } from './auth.sql.ts';
 
 /** The outcome when a user returns from the provider. It determines which page opens next. */
 type SignInOutcome =

@@ -13,21 +13,12 @@ import { acceptCode, getCodeKind } from '../factors/codes.service.ts';
 import { getFactorMethods } from '../factors/factors.service.ts';
 import { beginPasskeyUse, usePasskey } from '../factors/passkeys.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { isPasswordCorrect } from './auth.passwords.ts';
+import { isPasswordCorrect } from '../accounts/passwords.service.ts';
 import type { BrowserInfo } from './auth.service.ts';
-import { cancelFactorReset } from './factor-resets.service.ts';
+import { cancelFactorReset } from '../accounts/factor-resets.service.ts';
 import { storeIdentity } from './identities.service.ts';
-import {
-  findAccountForSignIn,
-  findAccountWithSecrets,
-  findSessionUser,
-  findUserByEmail,
-  hasSignedIn,
-  insertSignIn,
-  lockAccount,
-  setTimeZone,
-  type SignInAccount,
-} from './auth.sql.ts';
+import { findAccountWithSecrets, findSessionUser, findUserByEmail, lockAccount } from '../accounts/accounts.sql.ts';
+import { findAccountForSignIn, hasSignedIn, insertSignIn, setTimeZone, type SignInAccount } from './auth.sql.ts';
 
 /** The time that a user has for the second step. */
 const SECOND_STEP_MS = 5 * 60_000;

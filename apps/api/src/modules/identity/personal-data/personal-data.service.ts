@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 import * as agencies from '../agencies/personal-data.sql.ts';
-import * as auth from '../auth/personal-data.sql.ts';
+import * as auth from '../accounts/personal-data.sql.ts';
 import * as availability from '../../catalog/availability/personal-data.sql.ts';
 import * as bookings from '../../booking/bookings/personal-data.sql.ts';
 import * as budgets from '../../booking/budgets/personal-data.sql.ts';

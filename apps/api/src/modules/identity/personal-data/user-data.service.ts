@@ -6,7 +6,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { revokeAccess } from '../auth/account.service.ts';
+import { revokeAccess } from '../accounts/accounts.service.ts';
 import { removeUserFromWaitingLists } from '../../catalog/availability/availability.service.ts';
 import { endUnpaidOrders } from '../../booking/bookings/bookings.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';

@@ -1,6 +1,6 @@
 /** Renders emails as HTML and text. All content is escaped. */
 import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
-import { formatGreeting, type MailParts } from './mail.words.ts';
+import { formatGreeting, type MailParts } from '../mail-texts/mail.words.ts';
 
 /** A rendered email. The sender and the recipient are added when it is sent. */
 export interface RenderedMail {

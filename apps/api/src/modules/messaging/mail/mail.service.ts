@@ -43,9 +43,9 @@ import {
   type UnsentMail,
 } from './mail.sql.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
-import type { BookingMail, EventMail } from './events.words.ts';
+import type { BookingMail, EventMail } from '../mail-texts/events.words.ts';
 import { hasNotification, MAIL_GROUPS } from './groups.templates.ts';
-import { isSecurityMail } from './security.words.ts';
+import { isSecurityMail } from '../mail-texts/identity/security.words.ts';
 import {
   renderNotification,
   renderMail,

@@ -1,22 +1,22 @@
 /** Puts the emails of all nouns together, and renders them for confirmed and for unconfirmed addresses. */
 import { CANCEL_REASONS, type EventKind } from '@marquee/booking';
-import { AGENCY_MAILS, type AgencyMailData } from './agencies.words.ts';
-import { ORDER_REQUEST_MAILS, type OrderRequestMailData } from './order-requests.words.ts';
-import { AUTH_MAILS, type AuthMailData } from './auth.words.ts';
-import { WAITING_LIST_MAILS, type WaitingListMailData } from './availability.words.ts';
+import { AGENCY_MAILS, type AgencyMailData } from '../mail-texts/identity/agencies.words.ts';
+import { ORDER_REQUEST_MAILS, type OrderRequestMailData } from '../mail-texts/booking/order-requests.words.ts';
+import { AUTH_MAILS, type AuthMailData } from '../mail-texts/identity/auth.words.ts';
+import { WAITING_LIST_MAILS, type WaitingListMailData } from '../mail-texts/catalog/availability.words.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
-import type { EventMailDataByKind } from './events.words.ts';
-import { GUEST_MAILS, type GuestMailData } from './guest-reviews.words.ts';
+import type { EventMailDataByKind } from '../mail-texts/events.words.ts';
+import { GUEST_MAILS, type GuestMailData } from '../mail-texts/booking/guest-reviews.words.ts';
 import { renderMailParts, type RenderedMail } from './mail.layout.ts';
-import { createMailClock, type MailContext, type MailParts, type NeutralText } from './mail.words.ts';
-import { SUMMARY_MAILS, type SummaryMailData } from './notifications.words.ts';
-import { OFFER_MAILS, type OfferMailData } from './offers.words.ts';
-import { PAYOUT_MAILS, type PayoutMailData } from './payments.words.ts';
-import { REPORT_MAILS, type ReportMailData } from './reports.words.ts';
-import { REVIEW_MAILS, type ReviewMailData } from './reviews.words.ts';
-import { SECURITY_MAILS, type SecurityMailData } from './security.words.ts';
-import { SUPPORT_MAILS, type SupportMailData } from './support.words.ts';
-import { WORKSPACE_MAILS, type WorkspaceMailData } from './workspaces.words.ts';
+import { createMailClock, type MailContext, type MailParts, type NeutralText } from '../mail-texts/mail.words.ts';
+import { SUMMARY_MAILS, type SummaryMailData } from '../mail-texts/messaging/notifications.words.ts';
+import { OFFER_MAILS, type OfferMailData } from '../mail-texts/booking/offers.words.ts';
+import { PAYOUT_MAILS, type PayoutMailData } from '../mail-texts/money/payments.words.ts';
+import { REPORT_MAILS, type ReportMailData } from '../mail-texts/staff/reports.words.ts';
+import { REVIEW_MAILS, type ReviewMailData } from '../mail-texts/catalog/reviews.words.ts';
+import { SECURITY_MAILS, type SecurityMailData } from '../mail-texts/identity/security.words.ts';
+import { SUPPORT_MAILS, type SupportMailData } from '../mail-texts/messaging/support.words.ts';
+import { WORKSPACE_MAILS, type WorkspaceMailData } from '../mail-texts/identity/workspaces.words.ts';
 
 /** The data of emails that do not report a booking event, by kind. */
 export interface NonEventMailDataByKind

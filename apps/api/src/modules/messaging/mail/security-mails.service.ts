@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema.ts';
 import { listRecipients, sendMail } from './mail.service.ts';
 import { findSecurityAddresses } from './mail.sql.ts';
 import type { NonEventMailDataByKind } from './mail.templates.ts';
-import type { SecurityMailKind } from './security.words.ts';
+import type { SecurityMailKind } from '../mail-texts/identity/security.words.ts';
 
 /** Time after a change of the email address in which security emails also go to the address before. */
 const FORMER_EMAIL_MS = 30 * DAY_MS;

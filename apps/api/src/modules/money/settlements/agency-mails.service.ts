@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import type { AgencyPayoutState } from '../../messaging/mail/agencies.words.ts';
+import type { AgencyPayoutState } from '../../messaging/mail-texts/identity/agencies.words.ts';
 import type { SettlementTransfer } from './settlements.sql.ts';
 
 /**

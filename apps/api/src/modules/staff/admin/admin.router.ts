@@ -22,8 +22,8 @@ import {
 import { adminMoneyProcedure, adminProcedure, router } from '../../../core/trpc.ts';
 import { getBrandCohorts, marketOverTime } from '../analytics/market.service.ts';
 import { getMissedSearches } from '../analytics/missed-searches.service.ts';
-import * as factorResets from '../../identity/auth/factor-resets.service.ts';
-import { liftSuspension, suspendUser } from '../../identity/auth/suspension.service.ts';
+import * as factorResets from '../../identity/accounts/factor-resets.service.ts';
+import { liftSuspension, suspendUser } from '../../identity/accounts/suspension.service.ts';
 import { decideFollowerProof, getFollowerProofsPage } from '../../catalog/follower-proofs/follower-proofs.service.ts';
 import { answerChargeback } from '../../money/chargebacks/responses.service.ts';
 import { decideDispute } from '../../booking/disputes/disputes.service.ts';

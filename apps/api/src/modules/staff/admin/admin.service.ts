@@ -17,7 +17,7 @@ import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { hasFreeSpace } from '../../../core/storage-quota.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { getFactorReset } from '../../identity/auth/factor-resets.service.ts';
+import { getFactorReset } from '../../identity/accounts/factor-resets.service.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
 import { listDisputeStatements } from '../../booking/bookings/bookings.service.ts';
 import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';

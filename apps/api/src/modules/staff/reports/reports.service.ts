@@ -23,7 +23,7 @@ import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { suspendAccount, reinstateAccount } from '../../identity/auth/suspension.service.ts';
+import { suspendAccount, reinstateAccount } from '../../identity/accounts/suspension.service.ts';
 import { sendMail, findPublicLinkSubject } from '../../messaging/mail/mail.service.ts';
 import { moderatePackage } from '../../catalog/packages/moderation.service.ts';
 import { moderateReview } from '../../catalog/reviews/reviews.service.ts';

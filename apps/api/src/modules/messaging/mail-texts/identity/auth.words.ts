@@ -1,6 +1,6 @@
 /** Emails about accounts: sign-in, passwords, addresses and suspensions. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ACCOUNT_EXPLANATION, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, type MailContext, type MailParts } from '../mail.words.ts';
 import { NOT_ME_LABEL, SECURE_ADVICE } from './security.words.ts';
 
 export interface AuthMailData {

@@ -12,8 +12,8 @@ import {
   isCausedByReader,
   type EventMail,
   type EventMails,
-} from './events.words.ts';
-import { fitSubject, type MailParts } from './mail.words.ts';
+} from '../events.words.ts';
+import { fitSubject, type MailParts } from '../mail.words.ts';
 
 /** The email after one side withdrew its request to cancel, before or during a dispute about it. */
 export const createBookingContinuesMail = (mail: EventMail<Extract<EventKind, `${string}withdrawn`>>): MailParts => {

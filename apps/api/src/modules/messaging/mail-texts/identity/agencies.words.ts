@@ -1,7 +1,7 @@
 /** Emails about the representation of creators by agencies. */
 import { PAYOUT_HOLD_HOURS, type PayoutBlockedReason } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
-import { getActorName, getSubjectActor } from './events.words.ts';
+import { getActorName, getSubjectActor } from '../events.words.ts';
 import {
   ACCOUNT_EXPLANATION,
   fitSubject,
@@ -9,7 +9,7 @@ import {
   type MailContext,
   type MailFact,
   type MailParts,
-} from './mail.words.ts';
+} from '../mail.words.ts';
 
 /** The state of the payout of an agency's share: it was made, or reversed and made again, or it is on hold. */
 export type AgencyPayoutState = 'paid' | 'reversed' | 'restored' | PayoutBlockedReason;

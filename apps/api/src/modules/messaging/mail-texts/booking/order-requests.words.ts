@@ -1,5 +1,5 @@
 /** Emails to members of a brand about orders that need an approval. */
-import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface OrderRequestMailData {
   /** To the approvers. */

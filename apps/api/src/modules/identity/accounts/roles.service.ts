@@ -4,7 +4,7 @@
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { lockUserByEmail, setRole } from './auth.sql.ts';
+import { lockUserByEmail, setRole } from './accounts.sql.ts';
 
 /**
  * Grants or revokes the admin role and records it in the audit log. Returns the account's name, or undefined if no

@@ -1,7 +1,7 @@
 /** Emails about staff's decisions: reports, appeals and follower counts. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubject } from '@marquee/validation';
-import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface ReportMailData {
   /** To the user who reported the content. */

@@ -6,7 +6,8 @@ import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { deleteSessionsByUser, listPeopleOnlyIn, lockSuspension, setSuspension } from './auth.sql.ts';
+import { listPeopleOnlyIn, lockSuspension, setSuspension } from './accounts.sql.ts';
+import { deleteSessionsByUser } from './sessions.sql.ts';
 
 /**
  * Suspends a workspace and emails its owners the reason. Its members can no longer act in it, and cannot sign in if

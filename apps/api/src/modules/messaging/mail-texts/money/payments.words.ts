@@ -6,8 +6,8 @@ import {
   PAYOUT_HOLD_HOURS,
   type AgencyPart,
 } from '@marquee/booking';
-import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from './events.words.ts';
-import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailParts } from './mail.words.ts';
+import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from '../events.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailParts } from '../mail.words.ts';
 
 /** The part of a payout that the creator's agency receives. Without its name, because the agency has chosen it. */
 const listAgencyFacts = ({ agency }: { agency?: AgencyPart }): MailFact[] =>

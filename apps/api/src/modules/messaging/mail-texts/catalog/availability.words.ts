@@ -1,6 +1,6 @@
 /** Emails about waiting lists. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
+import { fitSubject, formatMailDollars, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface WaitingListMailData {
   /** To a brand on a waiting list. A slot is reserved for the brand until `until`. */

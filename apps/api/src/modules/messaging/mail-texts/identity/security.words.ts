@@ -1,10 +1,10 @@
 /**
  * Emails about changes after which a thief could take over an account or its payouts. Each has a link with which the
- * user secures the account (auth/secure-account.service.ts).
+ * user secures the account (accounts/secure-account.service.ts).
  */
 import { PAYOUT_HOLD_HOURS, PRODUCT_NAME } from '@marquee/booking';
 import { getCountryName } from '@marquee/validation';
-import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface SecurityMailData {
   /** `detail` is the new country (ISO 3166-1) or the last digits of the new bank account. `heldUntil` is an ISO time. */

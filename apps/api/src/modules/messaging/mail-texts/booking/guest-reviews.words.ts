@@ -1,6 +1,6 @@
 /** Emails about guests, who review delivered work without an account. */
 import { PRODUCT_NAME, type Verdict } from '@marquee/booking';
-import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface GuestMailData {
   /** To a guest. `subjectId` is the id of the guest, and `expiresAt` an ISO time. */

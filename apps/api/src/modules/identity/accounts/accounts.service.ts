@@ -14,21 +14,19 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { revokeOneTimeLinks, findOneTimeLink, sendMail, redeemOneTimeLink } from '../../messaging/mail/mail.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
-import { hashPassword, isCommonPassword } from './auth.passwords.ts';
-import { SESSION_IDLE_MS } from './auth.sessions.ts';
+import { hashPassword, isCommonPassword } from './passwords.service.ts';
+import { SESSION_IDLE_MS } from './sessions.service.ts';
 import {
   deleteIdentities,
-  deleteOwnSession,
-  deleteSessionsExcept,
   findAccountWithSecrets,
   findUserByEmail,
   listIdentities,
-  listSessions,
   lockAccount,
   incrementSignInVersion,
   updateAccount,
   type LockedAccount,
-} from './auth.sql.ts';
+} from './accounts.sql.ts';
+import { deleteOwnSession, deleteSessionsExcept, listSessions } from './sessions.sql.ts';
 
 export async function getAccountSettings(ctx: UserCtx) {
   const [account, identities] = await Promise.all([

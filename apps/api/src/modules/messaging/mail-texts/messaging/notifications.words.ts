@@ -1,6 +1,6 @@
 /** Emails that summarize: unread messages, new matches of saved searches, and the daily email. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface SummaryMailData {
   /** To a user with unread messages. The email does not include their text. */

@@ -8,8 +8,8 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { removeFactorsAddedSince } from '../factors/factors.service.ts';
 import { redeemOneTimeLink, revokeOneTimeLinks, sendMail } from '../../messaging/mail/mail.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
-import { revokeAccess } from './account.service.ts';
-import { findUserByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './auth.sql.ts';
+import { revokeAccess } from './accounts.service.ts';
+import { findUserByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './accounts.sql.ts';
 import { cancelFactorReset } from './factor-resets.service.ts';
 
 /**

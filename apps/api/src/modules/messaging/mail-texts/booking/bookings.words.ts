@@ -18,7 +18,7 @@ import {
   type BookingMail,
   type EventMail,
   type EventMails,
-} from './events.words.ts';
+} from '../events.words.ts';
 import {
   fitSubject,
   formatDayCount,
@@ -26,7 +26,7 @@ import {
   type MailClock,
   type MailFact,
   type MailParts,
-} from './mail.words.ts';
+} from '../mail.words.ts';
 
 const listCreatorNoteTexts = (note: string | null, booking: EventMail<EventKind>): string[] =>
   note === null ? [] : [`${getActorName(booking, booking.creatorName)} wrote: “${note}”`];

@@ -1,6 +1,6 @@
 /** Emails about offers. */
 import { PRODUCT_NAME, type Side } from '@marquee/booking';
-import { getActorName, getSubjectActor } from './events.words.ts';
+import { getActorName, getSubjectActor } from '../events.words.ts';
 import {
   ACCOUNT_EXPLANATION,
   fitSubject,
@@ -9,7 +9,7 @@ import {
   type MailContext,
   type MailFact,
   type MailParts,
-} from './mail.words.ts';
+} from '../mail.words.ts';
 
 /**
  * The data of emails about an offer. Name, price, days and deadline come from one version of the offer. If the offer

@@ -8,18 +8,18 @@ import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
 import type { ConfirmationMethod } from '../../../db/schema.ts';
+import { incrementSignInVersion } from './accounts.sql.ts';
 import {
   deleteChallenge,
   deleteSession,
   deleteSessionsExcept,
   findSession,
-  incrementSignInVersion,
   listValidSessions,
   setChallenge,
   setSessionSeen,
   setSessionVersion,
   upsertSession,
-} from './auth.sql.ts';
+} from './sessions.sql.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

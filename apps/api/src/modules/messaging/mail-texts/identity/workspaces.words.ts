@@ -1,7 +1,7 @@
 /** Emails about members of workspaces. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/validation';
-import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from '../mail.words.ts';
 
 export interface WorkspaceMailData {
   /** To the invited address. `subjectId` is the id of the invitation, and `expiresAt` an ISO time. */

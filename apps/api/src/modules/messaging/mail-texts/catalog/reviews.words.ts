@@ -1,6 +1,6 @@
 /** Emails about reviews. */
 import type { Side } from '@marquee/booking';
-import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from './mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, type MailContext, type MailParts } from '../mail.words.ts';
 
 interface ReviewMail {
   bookingId: string;

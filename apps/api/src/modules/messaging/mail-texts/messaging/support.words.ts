@@ -1,6 +1,6 @@
 /** Emails about messages from the contact page. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { fitSubject, type MailContext, type MailFact, type MailParts } from './mail.words.ts';
+import { fitSubject, type MailContext, type MailFact, type MailParts } from '../mail.words.ts';
 
 export interface SupportMailData {
   /** To the operator about a contact message. Replying to this email writes to the sender of the message. */

@@ -14,8 +14,8 @@ import type { Database, Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { removeAllFactors } from '../factors/factors.service.ts';
 import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
-import { endAllSessions } from './account.service.ts';
-import { lockAccount } from './auth.sql.ts';
+import { endAllSessions } from './accounts.service.ts';
+import { lockAccount } from './accounts.sql.ts';
 import {
   findFactorReset,
   insertFactorReset,

@@ -13,8 +13,8 @@ import {
   listSplitFacts,
   type EventMail,
   type EventMails,
-} from './events.words.ts';
-import { fitSubject, formatMailDollars, type MailClock, type MailFact, type MailParts } from './mail.words.ts';
+} from '../events.words.ts';
+import { fitSubject, formatMailDollars, type MailClock, type MailFact, type MailParts } from '../mail.words.ts';
 
 function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): MailParts {
   const { event, packageName, viewer } = mail;

@@ -1,7 +1,7 @@
 /** Emails about deliverables, the brand's product and published posts. */
 import { formatDay } from '@marquee/booking';
-import { createBookingMail, getActorName, getSubjectActor, type EventMails } from './events.words.ts';
-import { fitSubject } from './mail.words.ts';
+import { createBookingMail, getActorName, getSubjectActor, type EventMails } from '../events.words.ts';
+import { fitSubject } from '../mail.words.ts';
 
 /** Formats a version of a deliverable: '“1 Reel”' for the first version, 'version 2 of “1 Reel”' for a later one. */
 const formatDeliveryVersion = ({ title, number }: { title: string; number: number }): string =>
