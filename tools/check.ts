@@ -12,6 +12,7 @@ const CHECK_TARGETS = [
   'lint',
   'typecheck',
   'check-dependencies',
+  'check-documents',
   'check-format',
   'check-nouns',
   'check-security',
