@@ -112,3 +112,37 @@ test(
     await expect(creator.page.locator('img[src^="/media/"]')).toHaveCount(0);
   },
 );
+
+test(
+  'shows both versions of a client that two people edit at once, and keeps what each typed',
+  DEEP_TAG,
+  async ({ brand }) => {
+    const { page } = brand;
+    await page.goto('/settings/budgets');
+    await page.getByRole('button', { name: 'Add client' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Northwind');
+    await page.getByRole('button', { name: 'Save client' }).click();
+    await expectToast(page, 'Client saved');
+    await page.getByRole('button', { name: 'Edit Northwind' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit client' });
+    await dialog.getByLabel('Tax ID').fill('GB2');
+
+    const other = await page.context().newPage();
+    await other.goto('/settings/budgets');
+    await other.getByRole('button', { name: 'Edit Northwind' }).click();
+    await other.getByLabel('Tax ID').fill('GB1');
+    await other.getByLabel('Legal name').fill('Northwind Ltd');
+    await other.getByRole('button', { name: 'Save client' }).click();
+    await expectToast(other, 'Client saved');
+
+    await dialog.getByRole('button', { name: 'Save client' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Tax ID: they saved “GB1”, you typed “GB2”.');
+    await expect(dialog.getByLabel('Tax ID')).toHaveValue('GB2');
+    await expect(dialog.getByLabel('Legal name')).toHaveValue('Northwind Ltd');
+    await dialog.getByRole('button', { name: 'Save client' }).click();
+    await expectToast(page, 'Client saved');
+    await page.getByRole('button', { name: 'Edit Northwind' }).click();
+    await expect(dialog.getByLabel('Tax ID')).toHaveValue('GB2');
+    await expect(dialog.getByLabel('Legal name')).toHaveValue('Northwind Ltd');
+  },
+);

@@ -30,6 +30,10 @@ export const availabilitySettings = z.strictObject({
 });
 export type AvailabilityForm = z.infer<typeof availabilitySettings>;
 
+/** A change of the availability settings. `base` are the values with which the form was opened. */
+export const availabilityChange = availabilitySettings.extend({ base: availabilitySettings.optional() });
+export type AvailabilityChange = z.infer<typeof availabilityChange>;
+
 /** A request to join a creator's waiting list for a package, with the completed order form. */
 export const waitingListEntry = z.strictObject({
   packageId: idField,

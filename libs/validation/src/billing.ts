@@ -15,5 +15,9 @@ export const billingDetails = z.strictObject({
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
 
+/** A change of the billing details. `base` are the values with which the form was opened. */
+export const billingChange = billingDetails.extend({ base: billingDetails.optional() });
+export type BillingChange = z.infer<typeof billingChange>;
+
 /** The format of the CSV files that a user downloads. */
 export const csvFormatInput = z.strictObject({ format: z.enum(CSV_FORMATS, 'Choose a format from the list') });

@@ -19,12 +19,16 @@ export const newBudget = z.strictObject({
 export type NewBudgetForm = z.input<typeof newBudget>;
 export type NewBudget = z.output<typeof newBudget>;
 
-/** A change of a budget. Its period and client stay, because bookings refer to them. */
-export const budgetChange = z.strictObject({
-  id: idField,
+const budgetFields = z.strictObject({
   name: singleLineField('The name', LIMITS.budgetName, 'Please give the budget a name'),
   limit: budgetLimit,
 });
+
+/**
+ * A change of a budget. Its period and client stay, because bookings refer to them. `base` are the values with which
+ * the form was opened.
+ */
+export const budgetChange = budgetFields.extend({ id: idField, base: budgetFields.optional() });
 export type BudgetChangeForm = z.input<typeof budgetChange>;
 export type BudgetChange = z.output<typeof budgetChange>;
 

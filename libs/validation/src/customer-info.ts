@@ -23,6 +23,10 @@ export const customerInfo = z.object({
 });
 export type CustomerInfo = z.infer<typeof customerInfo>;
 
+/** A change of the card. `base` are the values with which the form was opened. */
+export const customerInfoChange = customerInfo.extend({ base: customerInfo.optional() });
+export type CustomerInfoChange = z.infer<typeof customerInfoChange>;
+
 /** Returns the initial customer info of an order (requirements R3.8) from the brand's card. Leaves out empty fields. */
 export function toOrderCustomer(info: CustomerInfo): Partial<OrderCustomer> {
   const filled: [keyof OrderCustomer, string][] = [

@@ -38,14 +38,19 @@ const memberLimitField = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** How much a member may order at once and in a month, in dollars that are parsed to cents. Empty means no limit. */
-export const memberLimits = z
-  .object({ personId: idField, orderLimit: memberLimitField, monthLimit: memberLimitField })
-  .transform(({ personId, orderLimit, monthLimit }) => ({
-    personId,
-    orderLimitCents: orderLimit,
-    monthLimitCents: monthLimit,
-  }));
+const limitFields = z.object({ orderLimit: memberLimitField, monthLimit: memberLimitField });
+const toLimitCents = ({ orderLimit, monthLimit }: z.output<typeof limitFields>) => ({
+  orderLimitCents: orderLimit,
+  monthLimitCents: monthLimit,
+});
+
+/**
+ * How much a member may order at once and in a month, in dollars that are parsed to cents. Empty means no limit. `base`
+ * are the values with which the form was opened.
+ */
+export const memberLimits = limitFields
+  .extend({ personId: idField, base: limitFields.transform(toLimitCents).optional() })
+  .transform(({ personId, base, ...limits }) => ({ personId, base, ...toLimitCents(limits) }));
 export type MemberLimitsForm = z.input<typeof memberLimits>;
 export type MemberLimits = z.output<typeof memberLimits>;
 

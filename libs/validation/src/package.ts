@@ -68,8 +68,12 @@ export const packageEdit = z.intersection(
 export type PackageEditForm = z.input<typeof packageEdit>;
 export type PackageEdit = z.output<typeof packageEdit>;
 
-/** The input of PUT /api/packages/{id}. If `isActive` is omitted, it stays unchanged. */
-export const packageUpdate = z.intersection(z.object({ id: idField }), packageEdit);
+/**
+ * The input of PUT /api/packages/{id}. If `isActive` is omitted, it stays unchanged. `base` are the values with which
+ * the form was opened.
+ */
+export const packageUpdate = z.intersection(z.object({ id: idField, base: packageEdit.optional() }), packageEdit);
+export type PackageUpdate = z.output<typeof packageUpdate>;
 
 /** The ids of a creator's packages in their new order. */
 export const packageOrder = z.object({

@@ -111,6 +111,13 @@ export const profileLinks = z.object({
 });
 export type ProfileLinks = z.infer<typeof profileLinks>;
 
+/** The changes of each section of the profile. `base` are the values with which the form was opened. */
+export const profileNameChange = profileName.extend({ base: profileName.optional() });
+export const profileAboutChange = profileAbout.extend({ base: profileAbout.optional() });
+export const profileTopicsChange = profileTopics.extend({ base: profileTopics.optional() });
+export const profilePlatformsChange = profilePlatforms.extend({ base: profilePlatforms.optional() });
+export const profileLinksChange = profileLinks.extend({ base: profileLinks.optional() });
+
 export const pictureCaption = z.object({
   id: idField,
   caption: singleLineField('Caption', LIMITS.caption).transform((value) => value.trim()),

@@ -88,8 +88,12 @@ const questionList = z
     }
   });
 
-/** The input for saving a questionnaire (requirements R5.16). */
-export const questionnaireInput = z.object({ packageId: idField, questions: questionList });
+/** The input for saving a questionnaire (requirements R5.16). `base` are the questions with which the form was opened. */
+export const questionnaireInput = z.object({
+  packageId: idField,
+  questions: questionList,
+  base: z.object({ questions: z.array(questionSchema).max(LIMITS.questions) }).optional(),
+});
 
 const ANSWERS_MESSAGE = 'Answers must be a map of question IDs to values';
 

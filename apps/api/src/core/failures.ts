@@ -270,6 +270,10 @@ const FAILURES = {
     'The bank has not answered yet, and we keep asking. Open the booking in a minute to see the result.',
   ],
   ADMIN_SUBJECT_NOT_FOUND: ['NOT_FOUND', 'This entry no longer exists'],
+  EDIT_STALE: [
+    'CONFLICT',
+    'Someone else changed the same details while you were editing, so nothing was saved. Compare both versions, then save again.',
+  ],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Someone else has already done this. Reload the page to see the current status.'],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Remove the staff role first.'],
   TRUST_PAGE_OFF: ['NOT_FOUND', 'There is nothing at this address'],

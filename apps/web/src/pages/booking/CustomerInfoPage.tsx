@@ -1,17 +1,21 @@
 /** /customer-info: the details that creators receive with every order of a brand (requirements R2.62). */
 import { Button } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
+import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { CustomerInfoCard } from '../../features/catalog/profiles/CustomerInfoCard.tsx';
+import { CUSTOMER_INFO_LABELS } from '../../features/catalog/profiles/customerInfoFields.ts';
 import { paths } from '../../paths.ts';
 import { requireUser } from '../../session.ts';
-import { queryUtils, trpc } from '../../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc } from '../../trpc.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { compareVersions, EditConflictNotice, type Conflict } from '../../ui/EditConflict.tsx';
 import { NarrowContainer } from '../../ui/NarrowContainer.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { notify } from '../../lib/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
+import { getFailureCode } from '../../lib/errors.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,13 +28,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  // A new version mounts the card again, without what the user typed.
+  const [version, setVersion] = useState(0);
   const save = trpc.profiles.saveCustomerInfo.useMutation({
     onSuccess: (saved: CustomerInfo) => {
       queryUtils.profiles.customerInfo.setData(undefined, saved);
+      setConflicts([]);
       notify('Customer information saved successfully');
     },
-    onError: (error) => notifyFailure(error, 'Failed to save customer information'),
+    onError: async (error, { base = info, ...typed }) => {
+      notifyFailure(error, 'Failed to save customer information');
+      if (getFailureCode(error) !== 'EDIT_STALE') return;
+      const saved = await queryUtils.profiles.customerInfo.fetch(undefined, ALWAYS_FRESH);
+      setConflicts(compareVersions({ base, typed, saved }, CUSTOMER_INFO_LABELS).conflicts);
+    },
   });
+  const applySaved = () => {
+    setConflicts([]);
+    setVersion((before) => before + 1);
+  };
   return (
     <NarrowContainer>
       <PageMeta title="Customer information" />
@@ -44,7 +61,13 @@ export function Page() {
           </Button>
         }
       />
-      <CustomerInfoCard info={info} isSaving={save.isPending} onSave={(card) => save.mutate(card)} />
+      {conflicts.length > 0 && <EditConflictNotice conflicts={conflicts} onUseSaved={applySaved} />}
+      <CustomerInfoCard
+        key={version}
+        info={info}
+        isSaving={save.isPending}
+        onSave={(card) => save.mutate({ ...card, base: info })}
+      />
     </NarrowContainer>
   );
 }

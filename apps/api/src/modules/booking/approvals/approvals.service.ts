@@ -3,6 +3,7 @@ import { formatDollars } from '@marquee/money';
 import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -12,6 +13,7 @@ import {
   findMemberLimits,
   hasOrderedFrom,
   listPossibleApprovers,
+  lockApprovalSettings,
   sumOrderedThisMonth,
   upsertApprovalSettings,
 } from './approvals.sql.ts';
@@ -22,13 +24,19 @@ const DEFAULT_APPROVAL_SETTINGS = { rule: 'never', aboveCents: 0, approvers: 1, 
 export const getApprovalSettings = async (ctx: UserCtx) =>
   (await findApprovalSettings(ctx.db, ctx.user.workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
 
-/** Sets which orders of the caller's workspace need an approval. Requests that are already open stay open. */
-export async function saveApprovalSettings(ctx: UserCtx, settings: ApprovalSettings): Promise<void> {
-  const { allowsOwn: _, ...data } = settings;
-  await inTransaction(ctx.db, async (tx) => {
+/**
+ * Sets which orders of the caller's workspace need an approval. Requests that are already open stay open. Returns the
+ * saved rules. Throws EDIT_STALE.
+ */
+export async function saveApprovalSettings(ctx: UserCtx, { base, ...edited }: ApprovalSettings) {
+  return inTransaction(ctx.db, async (tx) => {
     const brandId = ctx.user.workspaceId;
+    const saved = (await lockApprovalSettings(tx, brandId)) ?? DEFAULT_APPROVAL_SETTINGS;
+    const settings = mergeEdit(saved, edited, base, [['rule', 'aboveCents']]);
+    const { allowsOwn: _, ...data } = settings;
     await upsertApprovalSettings(tx, { brandId, ...settings });
     await recordAction(tx, { kind: 'approval.rules_changed', actor: ctx.user, data, at: ctx.now() });
+    return settings;
   });
 }
 

@@ -9,6 +9,12 @@ export const findApprovalSettings = (db: Db, brandId: string) =>
     .where('brandId', '=', brandId)
     .executeTakeFirst();
 
+/** Locks a brand and returns its approval rules, or undefined if it has none. */
+export async function lockApprovalSettings(tx: Transaction<Database>, brandId: string) {
+  await tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
+  return findApprovalSettings(tx, brandId);
+}
+
 export const upsertApprovalSettings = (
   tx: Transaction<Database>,
   { brandId, ...settings }: Insertable<Database['approvalSettings']>,

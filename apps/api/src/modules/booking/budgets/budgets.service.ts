@@ -3,6 +3,7 @@ import { formatDollars } from '@marquee/money';
 import { LIMITS, type Archiving, type BudgetChange, type NewBudget, type OrderBudgetChoice } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
@@ -37,11 +38,13 @@ export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: strin
 
 /**
  * Changes the name and limit of a budget. The limit applies to the current period and to later ones. Throws
- * BUDGET_NOT_FOUND or BUDGET_LIMIT_TOO_LOW (more is already used in the current period).
+ * BUDGET_NOT_FOUND, EDIT_STALE or BUDGET_LIMIT_TOO_LOW (more is already used in the current period).
  */
-export async function changeBudget(ctx: UserCtx, { id, name, limit }: BudgetChange): Promise<void> {
+export async function changeBudget(ctx: UserCtx, { id, base, ...edited }: BudgetChange): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockBudget(tx, { id, brandId: ctx.user.workspaceId }))) throw new Failure('BUDGET_NOT_FOUND');
+    const saved = await lockBudget(tx, { id, brandId: ctx.user.workspaceId });
+    if (saved === undefined) throw new Failure('BUDGET_NOT_FOUND');
+    const { name, limit } = mergeEdit({ name: saved.name, limit: saved.limitCents }, edited, base);
     const period = await lockCurrentPeriod(tx, id, ctx.now());
     if (period.usedCents > limit)
       throw new Failure(

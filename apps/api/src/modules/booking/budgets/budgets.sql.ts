@@ -55,7 +55,7 @@ export const insertBudget = (tx: Transaction<Database>, row: Insertable<Database
 export const lockBudget = (tx: Transaction<Database>, where: { id: string; brandId: string }) =>
   tx
     .selectFrom('budget')
-    .select(['id', 'name', 'clientId', 'archivedAt'])
+    .select(['id', 'name', 'clientId', 'limitCents', 'archivedAt'])
     .where('id', '=', where.id)
     .where('brandId', '=', where.brandId)
     .forNoKeyUpdate()

@@ -1,4 +1,4 @@
-import { availabilitySettings, idInput, packageIdInput, usernameParam, waitingListEntry } from '@marquee/validation';
+import { availabilityChange, idInput, packageIdInput, usernameParam, waitingListEntry } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, showcaseProcedure } from '../../../core/trpc.ts';
 import {
   findAvailabilityByUsername,
@@ -16,7 +16,7 @@ export const availabilityRouter = router({
     .query(({ ctx, input }) => findAvailabilityByUsername(ctx, input.username)),
   own: creatorProcedure('member').query(({ ctx }) => getOwnAvailability(ctx)),
   save: creatorProcedure('catalog.edit')
-    .input(availabilitySettings)
+    .input(availabilityChange)
     .mutation(({ ctx, input }) => saveAvailability(ctx, input)),
   waitingListStatus: brandProcedure('member')
     .input(packageIdInput)

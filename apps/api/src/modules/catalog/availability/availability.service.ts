@@ -17,13 +17,14 @@ import { DEFAULT_CHOICE, computeSale, type PackageChoice } from '@marquee/money'
 import {
   listAnsweredQuestions,
   type AnswerMap,
-  type AvailabilityForm,
+  type AvailabilityChange,
   type OrderCustomer,
   type WaitingListEntry,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -167,19 +168,20 @@ export async function getOwnAvailability(ctx: UserCtx) {
 
 /**
  * Saves the caller's settings. Drops time off in the past. Existing bookings stay, even if they exceed the new
- * limit. Throws TOO_MANY_REQUESTS.
+ * limit. Throws EDIT_STALE or TOO_MANY_REQUESTS.
  */
-export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
+export async function saveAvailability(ctx: UserCtx, { base, ...edited }: AvailabilityChange) {
   await enforceRateLimit(ctx, 'availability change', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
     await insertAvailabilitySettings(tx, ctx.user.workspaceId, now);
     const settings = await lockAvailabilitySettings(tx, ctx.user.workspaceId);
     const today = toDayInZone(now, settings?.timeZone ?? null);
-    const { maxBookings, leadDays } = form;
+    const saved = settings ?? DEFAULT_AVAILABILITY_SETTINGS;
+    const { maxBookings, leadDays, timeOff } = mergeEdit(saved, edited, base);
     // Read the time again under the lock, so that it is later than every order placed before (safety.md M16).
     await updateAvailabilitySettings(tx, ctx.user.workspaceId, { maxBookings, leadDays, updatedAt: ctx.now() });
-    const ahead = form.timeOff.filter(({ last }) => last >= today);
+    const ahead = timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
     await replaceTimeOff(tx, ctx.user.workspaceId, inOrder);
     await holdFreeSlots(tx, ctx.user.workspaceId, now);

@@ -1,8 +1,15 @@
 import { DAY_MS } from '@marquee/booking';
 import type { PackageOptions } from '@marquee/money';
-import { createCopyName, findOptionsProblems, type PackageEdit, type PackageInput } from '@marquee/validation';
+import {
+  createCopyName,
+  findOptionsProblems,
+  type PackageEdit,
+  type PackageInput,
+  type PackageUpdate,
+} from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
@@ -18,6 +25,7 @@ import {
   listPackagesForSaleByCreator,
   listPackagesByCreator,
   listPackagePricesByCreator,
+  lockOwnPackage,
   lockPackagesByCreator,
   setPackagesInactive,
   setPackagePositions,
@@ -102,7 +110,7 @@ export async function unpublishPackages(tx: Transaction<Database>, creatorId: st
 async function writePackage<T>(
   ctx: UserCtx,
   { goesOnSale }: { goesOnSale: boolean },
-  work: (db: Db) => Promise<T>,
+  work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const writing = inTransaction(ctx.db, async (tx) => {
     if (goesOnSale) await assertPayoutCountryPayable(tx, ctx);
@@ -172,24 +180,27 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
 
 /**
  * Updates a package, including its options if given. Existing bookings keep their copy. Throws PACKAGE_NOT_FOUND
- * (also for another creator's package), PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or
- * TOO_MANY_REQUESTS.
+ * (also for another creator's package), EDIT_STALE, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
+ * PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
-export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
+export async function savePackage(ctx: UserCtx, { id, base, ...edited }: PackageUpdate) {
   // Applies a rate limit, because every new price is stored in the history.
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
-  const owned = { ...fields, id, creatorId: ctx.user.workspaceId };
-  const change = {
-    ...fields,
-    ...(isActive === undefined ? {} : { isActive }),
-    ...(options === undefined ? {} : { options: await toOptionsColumn(ctx.db, owned, options) }),
-    updatedAt: ctx.now(),
-  };
-  const saved = await writePackage(ctx, { goesOnSale: isActive === true }, (db) =>
-    updatePackage(db, { id, creatorId: ctx.user.workspaceId }, change),
-  );
-  if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
-  return saved;
+  const where = { id, creatorId: ctx.user.workspaceId };
+  return writePackage(ctx, { goesOnSale: edited.isActive === true }, async (tx) => {
+    const before = await lockOwnPackage(tx, where);
+    if (!before) throw new Failure('PACKAGE_NOT_FOUND');
+    // The options contain prices that depend on the price of the package.
+    const { isActive, options, ...fields } = mergeEdit(before, edited, base, [['priceCents', 'options']]);
+    const saved = await updatePackage(tx, where, {
+      ...fields,
+      ...(isActive === undefined ? {} : { isActive }),
+      ...(options === undefined ? {} : { options: await toOptionsColumn(tx, { ...fields, ...where }, options) }),
+      updatedAt: ctx.now(),
+    });
+    if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+    return saved;
+  });
 }
 
 /**

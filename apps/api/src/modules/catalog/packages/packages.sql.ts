@@ -130,6 +130,16 @@ export const setPackagePositions = (tx: Transaction<Database>, ids: readonly str
     .whereRef('package.id', '=', sql`ordered.id`)
     .execute();
 
+/** Locks a package and returns it with its options, or undefined if it does not belong to the creator. */
+export const lockOwnPackage = (tx: Transaction<Database>, where: { id: string; creatorId: string }) =>
+  tx
+    .selectFrom('package')
+    .select(packageDetailColumns)
+    .where('id', '=', where.id)
+    .where('creatorId', '=', where.creatorId)
+    .forUpdate()
+    .executeTakeFirst();
+
 /** Updates a package. Returns undefined if it does not belong to the creator. */
 export const updatePackage = (
   db: Db,

@@ -1,10 +1,16 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 const customerInfoColumns = ['name', 'email', 'description', 'audience', 'tone', 'date', 'notes'] as const;
 
 export const findCustomerInfo = (db: Db, brandId: string) =>
   db.selectFrom('customerInfo').select(customerInfoColumns).where('brandId', '=', brandId).executeTakeFirst();
+
+/** Locks a brand and returns its customer info card, or undefined if it has none. */
+export async function lockCustomerInfo(tx: Transaction<Database>, brandId: string) {
+  await tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
+  return findCustomerInfo(tx, brandId);
+}
 
 export const upsertCustomerInfo = (db: Db, { brandId, ...fields }: Insertable<Database['customerInfo']>) =>
   db

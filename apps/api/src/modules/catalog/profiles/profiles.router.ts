@@ -1,13 +1,13 @@
 import {
   idInput,
-  customerInfo,
+  customerInfoChange,
   pictureCaption,
   portfolioOrder,
-  profileAbout,
-  profileLinks,
-  profileName,
-  profilePlatforms,
-  profileTopics,
+  profileAboutChange,
+  profileLinksChange,
+  profileNameChange,
+  profilePlatformsChange,
+  profileTopicsChange,
   usernameParam,
   usernameChange,
 } from '@marquee/validation';
@@ -71,10 +71,10 @@ export const profilesRouter = router({
   dashboard: userProcedure('member').query(({ ctx }) => getDashboardStats(ctx)),
   own: userProcedure('member').query(({ ctx }) => getOwnProfile(ctx)),
   saveName: brandProcedure('workspace.edit')
-    .input(profileName)
+    .input(profileNameChange)
     .mutation(({ ctx, input }) => saveProfileName(ctx, input)),
   saveAbout: creatorProcedure('catalog.edit')
-    .input(profileAbout)
+    .input(profileAboutChange)
     .mutation(({ ctx, input }) => saveProfileAbout(ctx, input)),
   isUsernameAvailable: userProcedure('member')
     .input(usernameChange)
@@ -83,13 +83,13 @@ export const profilesRouter = router({
     .input(usernameChange)
     .mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
   saveTopics: creatorProcedure('catalog.edit')
-    .input(profileTopics)
+    .input(profileTopicsChange)
     .mutation(({ ctx, input }) => saveProfileTopics(ctx, input)),
   savePlatforms: creatorProcedure('catalog.edit')
-    .input(profilePlatforms)
+    .input(profilePlatformsChange)
     .mutation(({ ctx, input }) => saveProfilePlatforms(ctx, input)),
   saveLinks: creatorProcedure('catalog.edit')
-    .input(profileLinks)
+    .input(profileLinksChange)
     .mutation(({ ctx, input }) => saveProfileLinks(ctx, input)),
   removePortrait: userProcedure('workspace.edit').mutation(({ ctx }) => removeProfilePhoto(ctx)),
   captionPicture: creatorProcedure('catalog.edit')
@@ -103,7 +103,7 @@ export const profilesRouter = router({
     .mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
   customerInfo: brandProcedure('member').query(({ ctx }) => getCustomerInfo(ctx)),
   saveCustomerInfo: brandProcedure('orders.place')
-    .input(customerInfo)
+    .input(customerInfoChange)
     .mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
   onboardingProgress: userProcedure('member').query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.workspaceId)),
   activity: userProcedure('member').query(({ ctx }) => getRecentActivity(ctx)),

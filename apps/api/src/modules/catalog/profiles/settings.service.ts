@@ -7,15 +7,16 @@ import {
   isReservedUsername,
   LIMITS,
   type PictureCrop,
-  type profileAbout,
-  type profileLinks,
-  type profileName,
-  type profilePlatforms,
-  type ProfileTopics,
+  type profileAboutChange,
+  type profileLinksChange,
+  type profileNameChange,
+  type profilePlatformsChange,
+  type profileTopicsChange,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -31,6 +32,7 @@ import {
   findOwnProfile,
   findUsernameOwner,
   insertPortfolioPicture,
+  listCreatorPlatforms,
   lockProfile,
   replaceFormerUsernames,
   replaceCreatorPlatforms,
@@ -45,19 +47,30 @@ export { lockProfile };
 export const getOwnProfile = async (ctx: UserCtx) =>
   withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.workspaceId), ctx.now());
 
-export async function saveProfileName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
-  return saveNamedProfile(ctx, { fullName });
+/** Saves the name of a brand. Throws EDIT_STALE. */
+export const saveProfileName = (ctx: UserCtx, edit: z.output<typeof profileNameChange>) => saveNamedProfile(ctx, edit);
+
+/** Saves the name, bio and location of a creator. Throws EDIT_STALE. */
+export const saveProfileAbout = (ctx: UserCtx, edit: z.output<typeof profileAboutChange>) =>
+  saveNamedProfile(ctx, edit);
+
+interface NamedProfile {
+  fullName: string;
+  bio?: string;
+  location?: string;
 }
 
-export async function saveProfileAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
-  return saveNamedProfile(ctx, { fullName, bio, location });
-}
-
-async function saveNamedProfile(ctx: UserCtx, change: { fullName: string; bio?: string; location?: string }) {
+async function saveNamedProfile(ctx: UserCtx, { base, ...edited }: NamedProfile & { base?: NamedProfile | undefined }) {
   await inTransaction(ctx.db, async (tx) => {
-    await updateProfile(tx, ctx.user.workspaceId, change);
-    const data = { name: change.fullName };
-    if (change.fullName !== ctx.user.workspaceName)
+    const saved = await lockProfile(tx, ctx.user.workspaceId);
+    const { fullName, bio, location } = mergeEdit(saved, edited, base);
+    await updateProfile(tx, ctx.user.workspaceId, {
+      fullName,
+      ...(bio !== undefined && { bio }),
+      ...(location !== undefined && { location }),
+    });
+    const data = { name: fullName };
+    if (fullName !== saved.fullName)
       await recordAction(tx, { kind: 'workspace.renamed', actor: ctx.user, data, at: ctx.now() });
   });
   return getOwnProfile(ctx);
@@ -105,15 +118,22 @@ const throwUsernameTaken = (error: unknown): never => {
   throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new Failure('USERNAME_TAKEN') : error;
 };
 
-export async function saveProfileTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
-  await inTransaction(ctx.db, (tx) => updateProfile(tx, ctx.user.workspaceId, { categories, languages }));
+/** Saves a creator's categories and languages. Throws EDIT_STALE. */
+export async function saveProfileTopics(ctx: UserCtx, { base, ...edited }: z.output<typeof profileTopicsChange>) {
+  await inTransaction(ctx.db, async (tx) => {
+    const saved = await lockProfile(tx, ctx.user.workspaceId);
+    const { categories, languages } = mergeEdit(saved, edited, base);
+    await updateProfile(tx, ctx.user.workspaceId, { categories, languages });
+  });
   return getOwnProfile(ctx);
 }
 
-/** Saves a creator's platforms, keeping their order, and the sum of their followers. */
-export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
+/** Saves a creator's platforms, keeping their order, and the sum of their followers. Throws EDIT_STALE. */
+export async function saveProfilePlatforms(ctx: UserCtx, { base, ...edited }: z.output<typeof profilePlatformsChange>) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.workspaceId);
+    const saved = { platforms: await listCreatorPlatforms(tx, ctx.user.workspaceId) };
+    const { platforms } = mergeEdit(saved, edited, base);
     await replaceCreatorPlatforms(tx, ctx.user.workspaceId, platforms);
     await updateProfile(tx, ctx.user.workspaceId, {
       followers: platforms.reduce((sum, { followers }) => sum + followers, 0),
@@ -122,8 +142,13 @@ export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output
   return getOwnProfile(ctx);
 }
 
-export async function saveProfileLinks(ctx: UserCtx, { links }: z.output<typeof profileLinks>) {
-  await inTransaction(ctx.db, (tx) => updateProfile(tx, ctx.user.workspaceId, { links: JSON.stringify(links) }));
+/** Saves the links of a profile. Throws EDIT_STALE. */
+export async function saveProfileLinks(ctx: UserCtx, { base, ...edited }: z.output<typeof profileLinksChange>) {
+  await inTransaction(ctx.db, async (tx) => {
+    const { links: saved } = await lockProfile(tx, ctx.user.workspaceId);
+    const { links } = mergeEdit({ links: saved }, edited, base);
+    await updateProfile(tx, ctx.user.workspaceId, { links: JSON.stringify(links) });
+  });
   return getOwnProfile(ctx);
 }
 

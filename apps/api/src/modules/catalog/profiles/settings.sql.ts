@@ -20,7 +20,7 @@ export const findOwnProfile = (db: Db, id: string) =>
 export const lockProfile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('workspace')
-    .select(['username', 'profileImageUrl'])
+    .select(['username', 'profileImageUrl', 'fullName', 'bio', 'location', 'categories', 'languages', 'links'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -61,6 +61,15 @@ export async function replaceFormerUsernames(
     .limit(keep);
   await tx.deleteFrom('formerUsername').where('userId', '=', userId).where('username', 'not in', kept).execute();
 }
+
+/** Lists a creator's platforms in the order of the profile. The caller has locked the profile. */
+export const listCreatorPlatforms = (tx: Transaction<Database>, creatorId: string): Promise<ProfilePlatform[]> =>
+  tx
+    .selectFrom('creatorPlatform')
+    .select(['platform', 'handle', 'followers', 'startingPriceCents'])
+    .where('creatorId', '=', creatorId)
+    .orderBy('position')
+    .execute();
 
 /** Replaces a creator's platforms, keeping the order of `platforms`. */
 export async function replaceCreatorPlatforms(

@@ -8,6 +8,7 @@ import {
 } from '@marquee/validation';
 import type { z } from 'zod';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -15,15 +16,26 @@ import {
   deleteQuestionnaire,
   findQuestionnaire,
   insertQuestionnaireCopy,
+  lockQuestionnaire,
   upsertQuestionnaire,
 } from './questionnaires.sql.ts';
 
-/** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's package. */
-export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
-  const row = { ...input, creatorId: ctx.user.workspaceId, updatedAt: ctx.now() };
-  const saved = await inTransaction(ctx.db, (tx) => upsertQuestionnaire(tx, row));
-  if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
-  return saved;
+/**
+ * Replaces the questions of the caller's package. Throws EDIT_STALE or PACKAGE_NOT_FOUND, also for another creator's
+ * package.
+ */
+export function savePackageQuestionnaire(
+  ctx: UserCtx,
+  { packageId, base, ...edited }: z.output<typeof questionnaireInput>,
+) {
+  const creatorId = ctx.user.workspaceId;
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockQuestionnaire(tx, packageId, creatorId);
+    const { questions } = mergeEdit({ questions: before?.questions ?? [] }, edited, base);
+    const saved = await upsertQuestionnaire(tx, { packageId, creatorId, questions, updatedAt: ctx.now() });
+    if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
+    return saved;
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Question } from '@marquee/validation';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
-import type { Db } from '../../../db/schema.ts';
+import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns a package's questions if the package is active or belongs to `viewerId`. */
 export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | null) =>
@@ -12,6 +12,18 @@ export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | 
     .where('questionnaire.packageId', '=', packageId)
     .where((eb) => eb.or([isForSaleSql, eb('package.creatorId', '=', viewerId)]))
     .executeTakeFirst();
+
+/** Locks a creator's package and returns its questions, or undefined if there are none. */
+export async function lockQuestionnaire(tx: Transaction<Database>, packageId: string, creatorId: string) {
+  await tx
+    .selectFrom('package')
+    .select('id')
+    .where('id', '=', packageId)
+    .where('creatorId', '=', creatorId)
+    .forNoKeyUpdate()
+    .execute();
+  return findQuestionnaire(tx, packageId, creatorId);
+}
 
 /** Stores the questions of a creator's package. Returns undefined if the creator has no such package. */
 export const upsertQuestionnaire = (

@@ -2,6 +2,7 @@
 import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -21,16 +22,18 @@ import {
 } from './clients.sql.ts';
 
 /**
- * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL
- * or CLIENT_NOT_FOUND.
+ * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL,
+ * CLIENT_NOT_FOUND or EDIT_STALE.
  */
-export function saveClient(ctx: UserCtx, { id, ...details }: ClientForm): Promise<{ id: string }> {
+export function saveClient(ctx: UserCtx, { id, base, ...details }: ClientForm): Promise<{ id: string }> {
   const brandId = ctx.user.workspaceId;
   const at = ctx.now();
   const data = { name: details.name };
-  return runIdempotently(ctx, 'clients.save', { id, details }, async (tx) => {
+  return runIdempotently(ctx, 'clients.save', { id, base, details }, async (tx) => {
     if (id !== undefined) {
-      if (!(await updateClient(tx, { id, brandId }, details))) throw new Failure('CLIENT_NOT_FOUND');
+      const saved = await lockClient(tx, { id, brandId });
+      if (saved === undefined) throw new Failure('CLIENT_NOT_FOUND');
+      await updateClient(tx, { id, brandId }, mergeEdit(saved, details, base));
       await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data, at });
       return { id };
     }

@@ -43,7 +43,7 @@ export const updateClient = (
     .returning('name')
     .executeTakeFirst();
 
-/** Returns the name and the logo of a brand's client, or undefined if the brand has no such client. */
+/** Returns the details and the logo of a brand's client, or undefined if the brand has no such client. */
 export const findClient = (db: Db, where: { id: string; brandId: string }) =>
   selectClient(db, where).executeTakeFirst();
 
@@ -52,7 +52,7 @@ export const lockClient = (tx: Transaction<Database>, where: { id: string; brand
   selectClient(tx, where).forNoKeyUpdate().executeTakeFirst();
 
 const selectClient = (db: Db, where: { id: string; brandId: string }) =>
-  db.selectFrom('client').select(['name', 'logoUrl']).where('id', '=', where.id).where('brandId', '=', where.brandId);
+  db.selectFrom('client').select(clientColumns).where('id', '=', where.id).where('brandId', '=', where.brandId);
 
 export const setClientLogo = (tx: Transaction<Database>, id: string, logoUrl: string | null) =>
   tx.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();

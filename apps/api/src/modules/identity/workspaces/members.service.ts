@@ -8,6 +8,7 @@ import {
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -100,13 +101,15 @@ export async function announceApprover(
     await enqueueJob(tx, 'order_requests.email_new_approver', { ...member, since: at.toISOString() });
 }
 
-/** Changes how much another member may order. Throws MEMBER_NOT_FOUND or MEMBER_SELF. */
-export async function changeMemberLimits(ctx: UserCtx, { personId, ...limits }: MemberLimits) {
+/** Changes how much another member may order. Throws MEMBER_NOT_FOUND, MEMBER_SELF or EDIT_STALE. */
+export async function changeMemberLimits(ctx: UserCtx, { personId, base, ...edited }: MemberLimits) {
   const { workspaceId, id } = ctx.user;
   if (personId === id) throw new Failure('MEMBER_SELF');
   await inTransaction(ctx.db, async (tx) => {
-    const { members } = await lockMember(tx, workspaceId, personId);
+    const { members, member } = await lockMember(tx, workspaceId, personId);
     assertStillOwner(members, id);
+    const { orderLimitCents, monthLimitCents } = member;
+    const limits = mergeEdit({ orderLimitCents, monthLimitCents }, edited, base);
     await setMemberLimits(tx, { workspaceId, personId }, limits);
     await recordAction(tx, {
       kind: 'member.limits_changed',

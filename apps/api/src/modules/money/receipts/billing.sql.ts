@@ -1,5 +1,5 @@
 import type { CsvFormat } from '@marquee/money';
-import type { Insertable } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 export const findBillingDetails = (db: Db, userId: string) =>
@@ -8,6 +8,12 @@ export const findBillingDetails = (db: Db, userId: string) =>
     .select(['legalName', 'address', 'country', 'taxId'])
     .where('userId', '=', userId)
     .executeTakeFirst();
+
+/** Locks a workspace and returns its billing details, or undefined if it has none. */
+export async function lockBillingDetails(tx: Transaction<Database>, userId: string) {
+  await tx.selectFrom('workspace').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return findBillingDetails(tx, userId);
+}
 
 export const upsertBillingDetails = (db: Db, { userId, ...fields }: Insertable<Database['billingDetails']>) =>
   db

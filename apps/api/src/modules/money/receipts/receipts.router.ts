@@ -1,5 +1,5 @@
 import {
-  billingDetails,
+  billingChange,
   csvFormatInput,
   idInput,
   idField,
@@ -73,6 +73,6 @@ export const receiptsRouter = router({
       return format;
     }),
   saveBilling: userProcedure('billing.edit')
-    .input(billingDetails)
+    .input(billingChange)
     .mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
 });

@@ -2,7 +2,7 @@ import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { formatDecimal, toPlainAmount } from '@marquee/money';
 import { approvalSettings, ORDER_REQUEST_HOURS, RULE_LABELS, type ApprovalSettingsForm } from '@marquee/validation';
-import { queryUtils, trpc } from '../../../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
@@ -11,19 +11,28 @@ import { SettingsSectionForm } from '../../identity/settings/SettingsSections.ts
 
 const RULE_OPTIONS = Object.entries(RULE_LABELS).map(([value, label]) => ({ value, label }));
 
+type ApprovalFields = Omit<ApprovalSettingsForm, 'base'>;
+type SavedSettings = RouterOutputs['approvals']['settings'];
+
+const toApprovalFields = ({ rule, aboveCents, approvers, allowsOwn }: SavedSettings): ApprovalFields => ({
+  rule,
+  above: formatDecimal(aboveCents),
+  approvers: approvers === 2 ? 2 : 1,
+  allowsOwn,
+});
+
 /** Lets an owner choose which orders of the other members need an approval. */
 export function ApprovalRulesSection() {
   const [settings] = trpc.approvals.settings.useSuspenseQuery();
-  const form = useForm<ApprovalSettingsForm>({
-    initialValues: {
-      rule: settings.rule,
-      above: formatDecimal(settings.aboveCents),
-      approvers: settings.approvers === 2 ? 2 : 1,
-      allowsOwn: settings.allowsOwn,
-    },
+  const form = useForm<ApprovalFields>({
+    initialValues: toApprovalFields(settings),
     validate: (values) => schemaResolver(approvalSettings, { sync: true })(toSentSettings(values)),
   });
   const save = trpc.approvals.saveSettings.useMutation({
+    onSuccess: (saved) => {
+      queryUtils.approvals.settings.setData(undefined, saved);
+      notify('Approval rules saved');
+    },
     onError: (error) => notifyFailure(error, 'The approval rules could not be saved'),
   });
   return (
@@ -32,20 +41,23 @@ export function ApprovalRulesSection() {
       title="Approvals"
       text={`Members request the orders that need an approval. A request expires after ${ORDER_REQUEST_HOURS} hours.`}
     >
-      <SettingsSectionForm<ApprovalSettingsForm, ApprovalSettingsForm>
+      <SettingsSectionForm<ApprovalFields, SavedSettings>
         form={form}
-        valuesOf={(saved) => saved}
+        valuesOf={toApprovalFields}
         isSaving={save.isPending}
         saveLabel="Save approval rules"
-        onSave={(values, { onSuccess }) =>
-          save.mutate(toSentSettings(values), {
-            onSuccess: () => {
-              onSuccess(values);
-              void queryUtils.approvals.settings.invalidate();
-              notify('Approval rules saved');
-            },
-          })
+        onSave={(values, base, handlers) =>
+          save.mutate({ ...toSentSettings(values), base: toSentSettings(base) }, handlers)
         }
+        shared={{
+          labels: {
+            rule: 'Orders that need an approval',
+            above: 'Total above which an order needs an approval',
+            approvers: 'Approvers',
+            allowsOwn: 'Members may approve their own orders',
+          },
+          load: () => queryUtils.approvals.settings.fetch(undefined, ALWAYS_FRESH),
+        }}
       >
         <Stack gap="md">
           <NativeSelect label="Orders that need an approval" data={RULE_OPTIONS} {...form.getInputProps('rule')} />

@@ -14,8 +14,9 @@ import { focusFirstError } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { useUser } from '../../../session.ts';
-import { queryUtils, trpc } from '../../../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
+import { useEditConflict } from '../../../ui/EditConflict.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { RowTitle } from '../../../ui/RowTitle.tsx';
 import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
@@ -156,22 +157,35 @@ function NewBudgetDialog({ onClose }: { onClose: () => void }) {
 /** Removes the characters from the limit that people type and `budgetLimit` does not accept, such as commas. */
 const toSentBudget = <T extends { limit: string }>(values: T): T => ({ ...values, limit: toPlainAmount(values.limit) });
 
+type BudgetFields = ReturnType<typeof toBudgetFields>;
+const toBudgetFields = ({ name, limitCents }: Budget) => ({ name, limit: formatDecimal(limitCents) });
+
 function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const { id } = budget;
   const form = useForm({
-    initialValues: { id: budget.id, name: budget.name, limit: formatDecimal(budget.limitCents) },
-    validate: (values) => schemaResolver(budgetChange, { sync: true })(toSentBudget(values)),
+    initialValues: toBudgetFields(budget),
+    validate: (values) => schemaResolver(budgetChange, { sync: true })({ ...toSentBudget(values), id }),
   });
   const change = trpc.budgets.change.useMutation({
     onSuccess: async () => {
       await refreshBudgets();
       onClose();
     },
-    onError: handleSaveError,
+    onError: (error) => {
+      handleSaveError(error);
+      conflict.onError(error);
+    },
   });
+  const conflict = useEditConflict(form, { name: 'Name', limit: 'Limit' }, async () => {
+    const budgets = await queryUtils.budgets.list.fetch(undefined, ALWAYS_FRESH);
+    return toBudgetFields(budgets.find((each) => each.id === id) ?? budget);
+  });
+  const send = (values: BudgetFields) =>
+    change.mutate({ ...toSentBudget(values), id, base: toSentBudget(form.getInitialValues()) });
   const usedCents = budget.requestedCents + budget.committedCents + budget.spentCents;
   return (
     <Modal opened onClose={onClose} title="Edit budget" centered>
-      <form noValidate onSubmit={form.onSubmit((values) => change.mutate(toSentBudget(values)), focusFirstError)}>
+      <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
         <Stack gap="md">
           <LimitedTextInput
             label="Name"
@@ -188,6 +202,7 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void
             leftSection="$"
             {...form.getInputProps('limit')}
           />
+          {conflict.notice}
           <DialogButtons submitLabel="Save budget" loading={change.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -9,6 +9,7 @@ import { isApiError } from '../../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../../trpc.ts';
 import { focusFirstError } from '../../../lib/focusField.ts';
 import { Columns } from '../../../ui/Columns.tsx';
+import { useEditConflict } from '../../../ui/EditConflict.tsx';
 import { DiscardChangesDialog, UnsavedChangesGuard } from '../../../ui/UnsavedChangesGuard.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { notify } from '../../../lib/notify.ts';
@@ -88,7 +89,10 @@ export function PackageEditorDialog(props: {
           isSaving={isSaving}
           onDirty={setDirty}
           onCancel={close}
-          onSave={(form) => (edited === null ? create.mutate(form) : save.mutate({ ...form, id: edited.id }))}
+          onSave={(form, base, onError) => {
+            if (edited === null) create.mutate(form);
+            else save.mutate({ ...form, id: edited.id, base }, { onError });
+          }}
         />
       </Modal>
       <DiscardChangesDialog
@@ -106,7 +110,9 @@ export function PackageEditorDialog(props: {
 /** Input backed up when the session expired. `id` is the package that was being edited, or null for a new one. */
 interface PackageBackup {
   id: string | null;
-  fields: ReturnType<typeof toPackageFields>;
+  fields: PackageFields;
+  /** The values with which the form was opened. */
+  base: PackageFields;
 }
 const PACKAGE_BACKUP_NAME = 'package';
 
@@ -117,12 +123,23 @@ const PACKAGE_BACKUP_NAME = 'package';
 export const findPackageBackup = (): string | null | undefined =>
   (findFormBackup(PACKAGE_BACKUP_NAME) as PackageBackup | null)?.id;
 
+const PACKAGE_LABELS: Partial<Record<keyof PackageFields, string>> = {
+  name: 'Package name',
+  description: 'Description',
+  price: 'Price',
+  deliveryDays: 'Delivery days',
+  features: 'Features',
+  needsProduct: 'The brand sends you a product first',
+  isPopular: 'Marked as popular',
+  options: 'Options',
+};
+
 interface PackageFormFieldsProps {
   edited: ListedPackage | null;
   isSaving: boolean;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
-  onSave: (form: PackageEditForm) => void;
+  onSave: (form: PackageEditForm, base: PackageEditForm, onError: (error: unknown) => void) => void;
 }
 
 /**
@@ -138,14 +155,25 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
   const isDirty = form.isDirty();
   useFormBackup<PackageBackup>(PACKAGE_BACKUP_NAME, {
     isDirty,
-    values: () => ({ id: edited?.id ?? null, fields: form.getValues() }),
-    restore: ({ fields }) => form.setValues(fields),
+    values: () => ({ id: edited?.id ?? null, fields: form.getValues(), base: form.getInitialValues() }),
+    restore: ({ fields, base }) => {
+      form.setInitialValues(base);
+      form.setValues(fields);
+    },
   });
   const more = useLazyOptionsEditor(edited, form, setQuestions);
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
+
+  const conflict = useEditConflict(form, PACKAGE_LABELS, async () => {
+    const saved = edited && (await queryUtils.packages.byId.fetch({ id: edited.id }, ALWAYS_FRESH));
+    const fields = toPackageFields(saved);
+    if (form.getValues().options === null) return fields;
+    const { toOptionFields } = await import('./optionFields.ts');
+    return { ...fields, options: toOptionFields(saved?.options ?? null) };
+  });
 
   const refuse = (errors: Record<string, unknown>) => {
     if (validatePackage(form.getValues(), questions).isIncomplete) notify('Validation Error', REQUIRED_MESSAGE);
@@ -155,7 +183,14 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
   };
 
   return (
-    <form noValidate onSubmit={form.onSubmit((fields) => onSave(toPackageForm(fields, questions)), refuse)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (fields) =>
+          onSave(toPackageForm(fields, questions), toPackageForm(form.getInitialValues(), questions), conflict.onError),
+        refuse,
+      )}
+    >
       <UnsavedChangesGuard when={isDirty} />
       <div className={classes.columns}>
         <Stack gap="md">
@@ -256,6 +291,7 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
           />
         </section>
       </div>
+      {conflict.notice}
       <Group justify="flex-end" className={classes.footer ?? ''}>
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           Cancel
@@ -304,7 +340,10 @@ function useLazyOptionsEditor(
       ]);
       onQuestions(questionnaire?.questions ?? []);
       const isDirty = form.isDirty();
-      const options = form.getValues().options ?? fields.toOptionFields(whole?.options ?? null);
+      const saved = fields.toOptionFields(whole?.options ?? null);
+      const initial = form.getInitialValues();
+      form.setInitialValues({ ...initial, options: initial.options ?? saved });
+      const options = form.getValues().options ?? saved;
       form.setFieldValue('options', options);
       // Opening the section must not count as a change to the form.
       if (!isDirty) form.resetDirty({ ...form.getValues(), options });

@@ -73,7 +73,12 @@ export function CustomerInfoCard({
       return;
     }
     const whole = { ...card, ...drafts } as CustomerInfo;
-    setChanges(whole);
+    // Fields that are not changed show the changes of other members.
+    setChanges(
+      Object.fromEntries(
+        CUSTOMER_INFO_FIELDS.filter(({ name }) => whole[name] !== info[name]).map(({ name }) => [name, whole[name]]),
+      ),
+    );
     setDrafts({});
     onSave(whole);
   };

@@ -31,6 +31,10 @@ export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
   },
 ];
 
+export const CUSTOMER_INFO_LABELS = Object.fromEntries(
+  CUSTOMER_INFO_FIELDS.map(({ name, label }) => [name, label]),
+) as Record<CustomerInfoFieldName, string>;
+
 /** The brand tones (requirements R5.24), with a blank choice because the field is optional. */
 export const TONE_OPTIONS = [
   { value: '', label: 'No preference' },

@@ -29,7 +29,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
   const { form, written, isDirty, isKept } = draft;
   const { questions } = form.values;
   const list = useQuestionList(form);
-  const { submit, isSaving, isBusy } = useSaveQuestionnaire(packageId, draft);
+  const { submit, isSaving } = useSaveQuestionnaire(packageId, draft);
 
   const [panel, setPanel] = useState('edit');
   const [isAsking, setAsking] = useState(false);
@@ -133,7 +133,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
               Discard draft
             </Button>
           )}
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isSaving}>
             Save Questionnaire
           </Button>
         </Group>

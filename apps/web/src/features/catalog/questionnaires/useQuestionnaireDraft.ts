@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useMemo, useState } from 'react';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
+import { getFailureCode } from '../../../lib/errors.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { toDraftQuestions, toQuestions } from './draftQuestions.ts';
 import {
@@ -68,22 +69,17 @@ export function useSaveQuestionnaire(packageId: string, { form, base, setBase, s
       setBase(answer.questions);
       notify('Success', 'Questionnaire saved successfully');
     },
-    onError: (error) => notifyFailure(error, 'Failed to save questionnaire'),
+    onError: async (error) => {
+      if (getFailureCode(error) !== 'EDIT_STALE') return notifyFailure(error, 'Failed to save questionnaire');
+      try {
+        const current = await queryUtils.questionnaires.byPackage.fetch({ packageId }, ALWAYS_FRESH);
+        setNewer(current?.questions ?? []);
+      } catch (unloaded) {
+        notifyFailure(unloaded, 'Failed to save questionnaire');
+      }
+    },
   });
-  const [isChecking, setChecking] = useState(false);
-  const submit = async () => {
-    setChecking(true);
-    try {
-      // A different version may have been saved since this page was loaded.
-      const current = (await queryUtils.questionnaires.byPackage.fetch({ packageId }, ALWAYS_FRESH))?.questions ?? [];
-      if (areQuestionsEqual(current, base))
-        save.mutate({ packageId, questions: toQuestions(form.getValues().questions) });
-      else setNewer(current);
-    } catch (error) {
-      notifyFailure(error, 'Failed to save questionnaire');
-    } finally {
-      setChecking(false);
-    }
-  };
-  return { submit, isSaving: save.isPending, isBusy: isChecking || save.isPending };
+  const submit = () =>
+    save.mutate({ packageId, questions: toQuestions(form.getValues().questions), base: { questions: [...base] } });
+  return { submit, isSaving: save.isPending };
 }

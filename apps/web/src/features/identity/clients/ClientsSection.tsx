@@ -9,8 +9,9 @@ import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { paths } from '../../../paths.ts';
 import { useUser } from '../../../session.ts';
-import { queryUtils, trpc } from '../../../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
+import { useEditConflict } from '../../../ui/EditConflict.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
 import { PictureField } from '../settings/PictureField.tsx';
@@ -104,16 +105,27 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: (() => void) | 
   );
 }
 
+type ClientFields = Omit<ClientForm, 'id' | 'base'>;
+
+const CLIENT_LABELS: Record<keyof ClientFields, string> = {
+  name: 'Name',
+  legalName: 'Legal name',
+  address: 'Address',
+  country: 'Country',
+  taxId: 'Tax ID',
+};
+
+const toClientFields = (client: Client | undefined): ClientFields => ({
+  name: client?.name ?? '',
+  legalName: client?.legalName ?? '',
+  address: client?.address ?? '',
+  country: client?.country ?? '',
+  taxId: client?.taxId ?? '',
+});
+
 function ClientDialog({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
-  const form = useForm<ClientForm>({
-    initialValues: {
-      ...(client && { id: client.id }),
-      name: client?.name ?? '',
-      legalName: client?.legalName ?? '',
-      address: client?.address ?? '',
-      country: client?.country ?? '',
-      taxId: client?.taxId ?? '',
-    },
+  const form = useForm<ClientFields>({
+    initialValues: toClientFields(client),
     validate: schemaResolver(clientForm, { sync: true }),
   });
   const save = trpc.clients.save.useMutation({
@@ -122,8 +134,17 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
       notify('Client saved', client ? undefined : `You can now order for ${name}.`);
       onClose();
     },
-    onError: (error) => notifyFailure(error, 'The client could not be saved'),
+    onError: (error) => {
+      notifyFailure(error, 'The client could not be saved');
+      conflict.onError(error);
+    },
   });
+  const conflict = useEditConflict(form, CLIENT_LABELS, async () => {
+    const clients = await queryUtils.clients.list.fetch(undefined, ALWAYS_FRESH);
+    return toClientFields(clients.find(({ id }) => id === client?.id));
+  });
+  const send = (values: ClientFields) =>
+    save.mutate(client ? { ...values, id: client.id, base: form.getInitialValues() } : values);
   return (
     <Modal opened onClose={onClose} title={client ? 'Edit client' : 'New client'} centered>
       <Stack gap="lg">
@@ -134,7 +155,7 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
             You can upload a logo after you save the client.
           </Text>
         )}
-        <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirstError)}>
+        <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
           <Stack gap="md">
             <LimitedTextInput
               label="Name"
@@ -159,6 +180,7 @@ function ClientDialog({ client, onClose }: { client: Client | undefined; onClose
               {...form.getInputProps('country')}
             />
             <LimitedTextInput label="Tax ID" limit={LIMITS.taxId} {...form.getInputProps('taxId')} />
+            {conflict.notice}
             <DialogButtons submitLabel="Save client" loading={save.isPending} onCancel={onClose} />
           </Stack>
         </form>

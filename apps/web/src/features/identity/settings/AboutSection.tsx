@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../../catalog/profiles/profileCache.ts';
-import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
+import { createSaveHandlers, loadOwnProfile, SettingsSectionForm } from './SettingsSections.tsx';
 import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
 
 interface AboutFields {
@@ -36,7 +36,8 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toAboutFields}
         isSaving={save.isPending}
         saveLabel="Save details"
-        onSave={save.mutate}
+        onSave={(values, base, handlers) => save.mutate({ ...values, base }, handlers)}
+        shared={{ labels: { fullName: 'Full Name', bio: 'Bio', location: 'Location' }, load: loadOwnProfile }}
       >
         <Stack gap="md">
           <LimitedTextInput
@@ -79,7 +80,8 @@ export function BrandNameSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toNameFields}
         isSaving={save.isPending}
         saveLabel="Save name"
-        onSave={save.mutate}
+        onSave={(values, base, handlers) => save.mutate({ ...values, base }, handlers)}
+        shared={{ labels: { fullName: 'Company or full name' }, load: loadOwnProfile }}
       >
         <LimitedTextInput
           label="Company or full name"

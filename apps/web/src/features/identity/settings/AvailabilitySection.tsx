@@ -3,7 +3,7 @@ import { AVAILABILITY_LIMITS } from '@marquee/booking';
 import { availabilitySettings, type AvailabilityForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
-import { queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
 import { focusField } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';
 import { pluralize } from '../../../lib/pluralize.ts';
@@ -71,8 +71,20 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
         valuesOf={toAvailabilityFields}
         isSaving={save.isPending}
         saveLabel="Save availability"
-        // The cast is safe, because the form has already validated the numbers.
-        onSave={(fields, adopt) => save.mutate(toAvailabilitySettings(fields) as AvailabilityForm, adopt)}
+        // The casts are safe, because the form has already validated the numbers.
+        onSave={(fields, base, handlers) =>
+          save.mutate(
+            {
+              ...(toAvailabilitySettings(fields) as AvailabilityForm),
+              base: toAvailabilitySettings(base) as AvailabilityForm,
+            },
+            handlers,
+          )
+        }
+        shared={{
+          labels: { maxBookings: 'Bookings at once', leadDays: 'Days of notice', timeOff: 'Time off' },
+          load: () => queryUtils.availability.own.fetch(undefined, ALWAYS_FRESH),
+        }}
       >
         <Stack gap="lg">
           <NumberInput

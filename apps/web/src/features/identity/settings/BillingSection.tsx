@@ -1,7 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { billingDetails, LIMITS, type BillingDetails } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
-import { queryUtils, trpc } from '../../../trpc.ts';
+import { ALWAYS_FRESH, queryUtils, trpc } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
@@ -36,7 +36,11 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
         valuesOf={copyDetails}
         isSaving={save.isPending}
         saveLabel="Save billing details"
-        onSave={save.mutate}
+        onSave={(values, base, handlers) => save.mutate({ ...values, base }, handlers)}
+        shared={{
+          labels: { legalName: 'Legal name', address: 'Address', country: 'Country', taxId: 'Tax ID' },
+          load: () => queryUtils.receipts.billing.fetch(undefined, ALWAYS_FRESH),
+        }}
       >
         <Stack gap="md">
           <LimitedTextInput

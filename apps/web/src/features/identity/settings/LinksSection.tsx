@@ -7,7 +7,7 @@ import { focusField } from '../../../lib/focusField.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../../catalog/profiles/profileCache.ts';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../../ui/EditableRow.tsx';
-import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
+import { createSaveHandlers, loadOwnProfile, SettingsSectionForm } from './SettingsSections.tsx';
 
 /** The form values. `key` identifies a row during editing. */
 interface LinkRows {
@@ -16,6 +16,10 @@ interface LinkRows {
 
 const toLinkRows = ({ links }: OwnProfile): LinkRows => ({
   links: links.map((link, index) => ({ ...link, key: `saved-${index}` })),
+});
+
+const toSentLinks = ({ links }: LinkRows): ProfileLinks => ({
+  links: links.map(({ label, url }) => ({ label, url })),
 });
 
 const validateLinks = schemaResolver(profileLinks, { sync: true });
@@ -47,9 +51,8 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toLinkRows}
         isSaving={save.isPending}
         saveLabel="Save links"
-        onSave={(values, adopt) =>
-          save.mutate({ links: values.links.map(({ label, url }) => ({ label, url })) }, adopt)
-        }
+        onSave={(values, base, handlers) => save.mutate({ ...toSentLinks(values), base: toSentLinks(base) }, handlers)}
+        shared={{ labels: { links: 'Links' }, load: loadOwnProfile }}
       >
         <Stack gap="md">
           {links.length === 0 && <Text c="dimmed">No links yet.</Text>}

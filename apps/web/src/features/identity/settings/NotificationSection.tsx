@@ -81,7 +81,8 @@ export function NotificationSection({ saved }: { saved: SavedNotificationSetting
         valuesOf={toNotificationFields}
         isSaving={save.isPending}
         saveLabel="Save notifications"
-        onSave={(fields, adopt) => save.mutate({ ...fields, pushOff: saved.pushOff }, adopt)}
+        onSave={(fields, _, handlers) => save.mutate({ ...fields, pushOff: saved.pushOff }, handlers)}
+        shared={null}
       >
         <Stack gap="lg">
           <Stack gap="sm">

@@ -15,7 +15,7 @@ import { focusField } from '../../../lib/focusField.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../../catalog/profiles/profileCache.ts';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../../ui/EditableRow.tsx';
-import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
+import { createSaveHandlers, loadOwnProfile, SettingsSectionForm } from './SettingsSections.tsx';
 
 interface PlatformRow {
   /** Identifies the row during editing. */
@@ -88,7 +88,10 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toPlatformRows}
         isSaving={save.isPending}
         saveLabel="Save platforms"
-        onSave={(values, adopt) => save.mutate(toPlatformsForm(values), adopt)}
+        onSave={(values, base, handlers) =>
+          save.mutate({ ...toPlatformsForm(values), base: toPlatformsForm(base) }, handlers)
+        }
+        shared={{ labels: { platforms: 'Platforms' }, load: loadOwnProfile }}
       >
         <Stack gap="md">
           {platforms.length === 0 && <Text c="dimmed">No platforms yet.</Text>}

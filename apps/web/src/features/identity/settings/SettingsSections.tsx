@@ -6,11 +6,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { focusFirstError } from '../../../lib/focusField.ts';
+import { useEditConflict } from '../../../ui/EditConflict.tsx';
 import { openSectionOf } from '../../../ui/AnchoredSection.tsx';
 import { UnsavedChangesGuard } from '../../../ui/UnsavedChangesGuard.tsx';
 import { notify } from '../../../lib/notify.ts';
 import { useFormBackup } from '../../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
+import { ALWAYS_FRESH, queryUtils } from '../../../trpc.ts';
 import { cacheProfile, type OwnProfile } from '../../catalog/profiles/profileCache.ts';
 
 type ReportDirty = (section: string, isDirty: boolean) => void;
@@ -59,14 +61,30 @@ export const createSaveHandlers = (done: string) => ({
   onError: (error: unknown) => notifyFailure(error, 'Your changes could not be saved'),
 });
 
+/** Loads the user's profile as it is saved now. */
+export const loadOwnProfile = (): Promise<OwnProfile> => queryUtils.profiles.own.fetch(undefined, ALWAYS_FRESH);
+
+interface SaveHandlers<S> {
+  onSuccess: (saved: S) => void;
+  onError: (error: unknown) => void;
+}
+
 interface SettingsSectionFormProps<T extends object, S> {
   form: UseFormReturnType<T>;
   /** Converts the saved data to form values. */
   valuesOf: (saved: S) => T;
   isSaving: boolean;
   saveLabel: string;
-  /** Saves the values. Pass `adopt` to the mutation, so that the form is reset to the saved data. */
-  onSave: (values: T, adopt: { onSuccess: (saved: S) => void }) => void;
+  /**
+   * Saves the values. `base` are the values with which the form was opened, which the request contains, so that it does
+   * not overwrite a change by somebody else. Pass `handlers` to the mutation.
+   */
+  onSave: (values: T, base: T, handlers: SaveHandlers<S>) => void;
+  /**
+   * For settings that several people edit: the labels of the fields, for the comparison of two versions, and a function
+   * that loads the saved data after somebody else has changed it. Null if only the user can change them.
+   */
+  shared: { labels: Record<keyof T, string>; load: () => Promise<S> } | null;
   children: ReactNode;
 }
 
@@ -77,6 +95,7 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
   isSaving,
   saveLabel,
   onSave,
+  shared,
   children,
 }: SettingsSectionFormProps<T, S>) {
   const isDirty = form.isDirty();
@@ -84,8 +103,10 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
   const element = useRef<HTMLFormElement>(null);
   useFormBackup(`settings.${saveLabel}`, {
     isDirty,
-    values: () => form.getValues(),
-    restore: (typed) => {
+    // The base shows which fields others have changed since.
+    values: () => ({ typed: form.getValues(), base: form.getInitialValues() }),
+    restore: ({ typed, base }) => {
+      form.setInitialValues(base);
       form.setValues(typed);
       openSectionOf(element.current);
     },
@@ -96,17 +117,35 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
     return () => report(section, false);
   }, [report, section, isDirty]);
 
-  const save = (values: T) => onSave(values, { onSuccess: (saved) => adoptValues(form, values, valuesOf(saved)) });
+  const conflict = useEditConflict(form, shared?.labels ?? {}, async () =>
+    shared === null ? form.getInitialValues() : valuesOf(await shared.load()),
+  );
+  const save = (values: T) =>
+    onSave(values, form.getInitialValues(), {
+      onSuccess: (saved) => {
+        conflict.clear();
+        adoptValues(form, values, valuesOf(saved));
+      },
+      onError: conflict.onError,
+    });
 
   return (
     <form ref={element} noValidate data-dirty={isDirty || undefined} onSubmit={form.onSubmit(save, focusFirstError)}>
       {children}
+      {conflict.notice}
       <Group mt="lg" gap="sm">
         <Button type="submit" loading={isSaving} disabled={!isDirty}>
           {saveLabel}
         </Button>
         {isDirty && (
-          <Button variant="default" onClick={() => form.reset()} disabled={isSaving}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.reset();
+              conflict.clear();
+            }}
+            disabled={isSaving}
+          >
             Undo changes
           </Button>
         )}

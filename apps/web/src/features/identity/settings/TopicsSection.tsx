@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../../catalog/profiles/profileCache.ts';
 import classes from '../../../ui/EditableRow.module.css';
-import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
+import { createSaveHandlers, loadOwnProfile, SettingsSectionForm } from './SettingsSections.tsx';
 
 /**
  * Converts the saved topics to form values. The cast is safe, because the API returns only values from the lists in
@@ -35,7 +35,8 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toTopicFields}
         isSaving={save.isPending}
         saveLabel="Save categories"
-        onSave={save.mutate}
+        onSave={(values, base, handlers) => save.mutate({ ...values, base }, handlers)}
+        shared={{ labels: { categories: 'Categories', languages: 'Languages' }, load: loadOwnProfile }}
       >
         <Stack gap="lg">
           <fieldset className={classes.plain} data-path="categories">

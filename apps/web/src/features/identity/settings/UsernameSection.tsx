@@ -40,7 +40,8 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
         valuesOf={toUsernameFields}
         isSaving={save.isPending}
         saveLabel="Save username"
-        onSave={save.mutate}
+        onSave={(values, _, handlers) => save.mutate(values, handlers)}
+        shared={null}
       >
         <TextInput
           label="Username"

@@ -1,0 +1,33 @@
+/** Protects settings that several people edit from being overwritten by a form that was opened before a change. */
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from './failures.ts';
+
+/** Removes the differences between parsed input and rows of the database, such as keys that are undefined. */
+const toPlain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(toPlain(one), toPlain(other));
+
+/**
+ * Merges an edit with the values that are saved now, which the caller has locked. `base` are the values with which the
+ * editor's form was opened. A field that the editor did not change keeps its saved value, so that two people can
+ * change different fields. Throws EDIT_STALE if somebody has changed the same field to another value since. Fields of
+ * a group in `groups` depend on each other and count as one field. Without `base`, the edit replaces everything.
+ */
+export function mergeEdit<T extends object>(
+  saved: { readonly [Name in keyof T]-?: unknown },
+  edited: T,
+  base: T | undefined,
+  groups: readonly (readonly (keyof T & string)[])[] = [],
+): T {
+  if (base === undefined) return edited;
+  const merged = { ...edited };
+  // An optional field that is left out stays unchanged.
+  const names = (Object.keys(edited) as (keyof T & string)[]).filter((name) => edited[name] !== undefined);
+  const grouped = new Set(groups.flat());
+  for (const fields of [...groups, ...names.filter((name) => !grouped.has(name)).map((name) => [name])]) {
+    const group = fields.filter((name) => names.includes(name));
+    const pick = (values: { readonly [Name in keyof T]?: unknown }) => group.map((name) => values[name]);
+    if (isSame(pick(edited), pick(base))) for (const name of group) merged[name] = saved[name] as T[typeof name];
+    else if (!isSame(pick(saved), pick(base)) && !isSame(pick(saved), pick(edited))) throw new Failure('EDIT_STALE');
+  }
+  return merged;
+}

@@ -1,0 +1,124 @@
+/** Shows both versions if somebody else has changed the fields of a form since it was opened. */
+import { Button, List, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState, type ReactNode } from 'react';
+import { getFailureCode } from '../lib/errors.ts';
+import { Callout } from './Callout.tsx';
+
+/** A field that somebody else has changed, with their value and, if the user has changed it too, the typed value. */
+export interface Conflict {
+  label: string;
+  saved: string;
+  typed: string | null;
+}
+
+/** Returns a value of a form as text. Rows of lists are separated by semicolons. */
+function formatValue(value: unknown): string {
+  if (value === '' || value === null || value === undefined) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(formatValue).join('; ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([name, each]) => name !== 'key' && each !== '')
+      .map(([, each]) => formatValue(each))
+      .join(' ');
+  return String(value as string | number);
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Compares what is saved now with the values with which the form was opened (`base`) and with the values that the user
+ * typed. Returns the typed values with the changes of other people in the fields that the user did not change, and all
+ * changes of other people. `labels` are the labels of the fields.
+ */
+export function compareVersions<T extends object>(
+  { base, typed, saved }: { base: T; typed: T; saved: T },
+  labels: Partial<Record<keyof T, string>>,
+): { values: T; conflicts: Conflict[] } {
+  const values = { ...typed };
+  const conflicts: Conflict[] = [];
+  for (const name of Object.keys(saved) as (keyof T)[]) {
+    const isUntouched = isSame(typed[name], base[name]);
+    if (isUntouched) values[name] = saved[name];
+    if (isSame(saved[name], base[name]) || isSame(saved[name], typed[name])) continue;
+    conflicts.push({
+      label: labels[name] ?? String(name),
+      saved: formatValue(saved[name]),
+      typed: isUntouched ? null : formatValue(typed[name]),
+    });
+  }
+  return { values, conflicts };
+}
+
+/** Lists the changes of other people next to what the user typed. `onUseSaved` discards what the user typed. */
+export function EditConflictNotice({ conflicts, onUseSaved }: { conflicts: Conflict[]; onUseSaved: () => void }) {
+  return (
+    <div role="alert">
+      <Callout tone="warning">
+        <Text fw={600}>Someone else changed the same details.</Text>
+        <List size="sm" my="xs">
+          {conflicts.map(({ label, saved, typed }) => (
+            <List.Item key={label} style={{ overflowWrap: 'anywhere' }}>
+              {typed === null
+                ? `${label}: they saved “${saved}”.`
+                : `${label}: they saved “${saved}”, you typed “${typed}”.`}
+            </List.Item>
+          ))}
+        </List>
+        <Text size="sm" mb="xs">
+          Save again to replace their version with yours.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onUseSaved}>
+          Use their version
+        </Button>
+      </Callout>
+    </div>
+  );
+}
+
+interface EditConflict {
+  /** Handles an error of the request that saves the form. Ignores errors other than EDIT_STALE. */
+  onError: (error: unknown) => void;
+  /** What others have changed, or null. Shown above the save button. */
+  notice: ReactNode;
+  /** Hides the notice. Call this after the form is saved. */
+  clear: () => void;
+}
+
+/**
+ * Handles the refusal of an edit because somebody else has changed the same fields. Keeps the typed text, shows both
+ * versions, and makes the saved version the new base of the form, so that saving again replaces it knowingly. `load`
+ * returns the values that are saved now.
+ */
+export function useEditConflict<T extends object>(
+  form: UseFormReturnType<T>,
+  labels: Partial<Record<keyof T, string>>,
+  load: () => Promise<T>,
+): EditConflict {
+  const [found, setFound] = useState<{ conflicts: Conflict[]; saved: T } | null>(null);
+  const show = async () => {
+    const saved = await load();
+    const { values, conflicts } = compareVersions(
+      { base: form.getInitialValues(), typed: form.getValues(), saved },
+      labels,
+    );
+    form.setInitialValues(saved);
+    form.setValues(values);
+    form.resetDirty(saved);
+    setFound({ conflicts, saved });
+  };
+  const clear = () => setFound(null);
+  const applySaved = () => {
+    if (found !== null) form.setValues(found.saved);
+    clear();
+  };
+  return {
+    onError: (error) => {
+      // If the saved version cannot be loaded, the form stays as it is, and saving again is refused again.
+      if (getFailureCode(error) === 'EDIT_STALE') show().catch(() => undefined);
+    },
+    notice: found !== null && <EditConflictNotice conflicts={found.conflicts} onUseSaved={applySaved} />,
+    clear,
+  };
+}
