@@ -305,7 +305,7 @@ function findFileNameProblem(path: string): string | undefined {
     return `is in the module ${module}, which ALLOWED_MODULE_IMPORTS in tools/structure.ts does not list; add it with the modules that it may import`;
   const roles = [...MODULE_FILE_ROLES, ...(EXTRA_FILE_ROLES[module] ?? [])];
   // Texts are in folders named after the contexts.
-  const [, role] = /^(?:[a-z]+\/)?[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
+  const [, role] = /^(?:[a-z]+\/(?=.*\.words\.ts$))?[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
   return role !== undefined && roles.includes(role)
     ? undefined
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file with its role, or to libs/ if it is pure`;
