@@ -117,7 +117,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
       tables: ['booking', 'event'],
     }),
     named('offers', { feature: 'offers', routes: ['offers'], tables: ['offer', 'offer_version'] }),
-    { noun: 'orders', feature: 'orders', routes: ['order-questionnaire', 'checkout'] },
+    { noun: 'orders', module: 'orders', feature: 'orders', routes: ['order-questionnaire', 'checkout'] },
     named('order-requests', { feature: 'order-requests', tables: ['order_request', 'order_approval'] }),
     named('approvals', { feature: 'approvals', routes: ['approvals'], tables: ['approval_settings'] }),
     named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),

@@ -57,19 +57,17 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   approvals: ['auth'],
   // The ordered work of bookings and its versions. `deliveries` sends and reviews them.
   deliverables: [],
-  bookings: [
-    'agencies',
+  bookings: ['agencies', 'budgets', 'deliverables', 'ledger', 'mail', 'auth'],
+  // Placing an order creates the booking.
+  orders: [
     'approvals',
     'availability',
+    'bookings',
     'budgets',
-    'deliverables',
     'offers',
     'operator-terms',
     'packages',
     'questionnaires',
-    'ledger',
-    'mail',
-    'auth',
   ],
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: ['bookings', 'auth'],
@@ -101,9 +99,9 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'auth',
   ],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
-  payments: ['settlements', 'bookings', 'ledger', 'mail', 'auth'],
+  payments: ['orders', 'settlements', 'bookings', 'ledger', 'mail', 'auth'],
   // Orders that wait for an approval. The last approval creates the booking.
-  'order-requests': ['approvals', 'bookings', 'budgets', 'payments', 'mail', 'auth'],
+  'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Figures about the running processes. Uses its own queries.
   health: ['auth'],

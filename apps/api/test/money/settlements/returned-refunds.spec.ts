@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking } from '../../../src/demo/builders.ts';
-import { endUnpaidOrders } from '../../../src/modules/booking/bookings/bookings.service.ts';
+import { endUnpaidOrders } from '../../../src/modules/booking/bookings/moves.service.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { syncChargeback } from '../../../src/modules/money/chargebacks/chargebacks.service.ts';
 import { recordRefundReplacement } from '../../../src/modules/money/settlements/returned-refunds.service.ts';

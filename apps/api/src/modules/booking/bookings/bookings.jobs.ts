@@ -1,7 +1,7 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
-import { expireUnacceptedBooking, remindOfRightsEnd } from './bookings.service.ts';
-import { remindToAnswer } from './reminders.service.ts';
+import { expireUnacceptedBooking, remindOfRightsEnd } from './moves.service.ts';
+import { remindToAnswer } from './deadlines.service.ts';
 
 export const bookingJobs = (deps: Deps) =>
   ({

@@ -3,17 +3,9 @@ import { bookingMove, idInput, cursorField, purchaseOrderChange } from '@marquee
 import { z } from 'zod';
 import { getUserSide } from '../../../core/ctx.ts';
 import { brandProcedure, router, userProcedure } from '../../../core/trpc.ts';
-import {
-  getBooking,
-  listOwnBookings,
-  listWaitingBookings,
-  extendAcceptance,
-  moveBooking,
-  MAX_WAITING,
-  setPurchaseOrder,
-  withdrawOrder,
-} from './bookings.service.ts';
-import { countBookingsByStatus } from './figures.sql.ts';
+import { getBooking, listOwnBookings, listWaitingBookings, MAX_WAITING, setPurchaseOrder } from './bookings.service.ts';
+import { extendAcceptance, moveBooking, withdrawOrder } from './moves.service.ts';
+import { countBookingsByStatus } from './dashboard.sql.ts';
 
 export const bookingsRouter = router({
   byId: userProcedure('member')

@@ -1,12 +1,11 @@
 import type { UsageRights } from '@marquee/money';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { brandNameSql } from '../../../db/brand-name.ts';
-import { isForSaleSql } from '../../../db/for-sale.ts';
 import { prepareReadFirst, prepareReadFirstOrThrow } from '../../../db/prepared.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { lockBudgetPeriodsOfUser, locksBudgetPeriodSql, moveBudget } from '../budgets/budget-entries.sql.ts';
 
-const bookingDecisionColumns = [
+export const bookingDecisionColumns = [
   'id',
   'packageId',
   'offerId',
@@ -130,59 +129,6 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
     .select(['id', 'suspendedAt', 'deletedAt'])
     .where('id', '=', brandId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-
-/** Locks a package that is for sale, so that it does not change while it is copied to a booking. */
-export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
-  tx
-    .selectFrom('package')
-    .select([
-      'id',
-      'creatorId',
-      'name',
-      'description',
-      'priceCents',
-      'deliveryDays',
-      'features',
-      'options',
-      'needsProduct',
-    ])
-    .where('id', '=', id)
-    .where(isForSaleSql)
-    .forShare()
-    .executeTakeFirst();
-
-/** Locks the brand's unpaid booking of a package or offer. A unique index allows only one. */
-export const lockOpenBooking = (
-  tx: Transaction<Database>,
-  where: { brandId: string } & ({ packageId: string } | { offerId: string }),
-) =>
-  tx
-    .selectFrom('booking')
-    .select([...bookingDecisionColumns, 'customer', 'answers', 'chosen'])
-    .where('brandId', '=', where.brandId)
-    .$if('packageId' in where, (query) => query.where('packageId', '=', 'packageId' in where ? where.packageId : null))
-    .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))
-    .where('status', '=', sql.lit('pending'))
-    .where('paymentState', '=', sql.lit('requires_payment'))
-    .where(locksBudgetPeriodSql)
-    .forUpdate()
-    .executeTakeFirst();
-
-export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
-
-export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
-  tx
-    .selectFrom('booking')
-    .select(bookingDecisionColumns)
-    .where('brandId', '=', where.brandId)
-    .where('creatorId', '=', where.creatorId)
-    .where('status', '=', sql.lit('pending'))
-    .where('paymentState', '=', sql.lit('requires_payment'))
-    .where(locksBudgetPeriodSql)
-    .orderBy('createdAt')
-    .limit(1)
-    .forUpdate()
     .executeTakeFirst();
 
 /**

@@ -18,9 +18,8 @@ import { hasEventWithData } from '../bookings/timeline.sql.ts';
 import { findOpenChargeback, lockBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation, insertCancellation } from './cancellations.sql.ts';
 import { openCancellationDispute } from '../disputes/disputes.service.ts';
-import { pauseWork, resumeWork } from '../bookings/due-dates.service.ts';
+import { pauseWork, resumeWork, scheduleAnswerReminder } from '../bookings/deadlines.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
-import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../../money/settlements/settlements.service.ts';
 

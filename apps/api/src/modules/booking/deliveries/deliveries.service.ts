@@ -24,7 +24,7 @@ import { runIdempotently } from '../../../core/idempotency.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
-import { completeWork, restartReleaseWindow } from '../bookings/bookings.service.ts';
+import { completeWork, restartReleaseWindow } from '../bookings/moves.service.ts';
 import { updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   appendDeliverable,
@@ -40,8 +40,7 @@ import {
   setDeliverablePlannedOn,
   updateDeliveryVersion,
 } from '../deliverables/deliverables.sql.ts';
-import { settleReviewDelay } from '../bookings/due-dates.service.ts';
-import { scheduleReviewReminder } from '../bookings/reminders.service.ts';
+import { settleReviewDelay, scheduleReviewReminder } from '../bookings/deadlines.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 import { hasGuests } from '../guest-reviews/guest-reviews.service.ts';

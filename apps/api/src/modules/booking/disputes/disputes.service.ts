@@ -27,7 +27,8 @@ import { enqueueJob } from '../../../core/queue.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { getBooking, scheduleRelease } from '../bookings/bookings.service.ts';
+import { getBooking } from '../bookings/bookings.service.ts';
+import { scheduleRelease } from '../bookings/moves.service.ts';
 import { findOpenChargeback, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   updateDisputeAsClosed,
@@ -38,9 +39,8 @@ import {
   updateDispute,
   type DisputeRow,
 } from './disputes.sql.ts';
-import { resumeWork } from '../bookings/due-dates.service.ts';
+import { resumeWork, scheduleAnswerReminder } from '../bookings/deadlines.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
-import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
 import { openException, resolveException } from '../../money/ledger/exceptions.service.ts';
 import {

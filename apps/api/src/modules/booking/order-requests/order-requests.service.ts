@@ -26,7 +26,7 @@ import {
   findApproverRules,
   type ApprovalProgress,
 } from '../approvals/approvals.service.ts';
-import { placeOrder, quoteOrder, type ApprovedOrder } from '../bookings/orders.service.ts';
+import { placeOrder, quoteOrder, type ApprovedOrder } from '../orders/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';

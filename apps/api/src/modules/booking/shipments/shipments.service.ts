@@ -18,7 +18,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
-import { scheduleStalledCancellation } from '../bookings/due-dates.service.ts';
+import { scheduleStalledCancellation } from '../bookings/deadlines.service.ts';
 import { updateBooking } from '../bookings/bookings.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
 import { removeUserFromWaitingLists } from '../../catalog/availability/availability.service.ts';
-import { endUnpaidOrders } from '../../booking/bookings/bookings.service.ts';
+import { endUnpaidOrders } from '../../booking/bookings/moves.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts';
 import { unpublishPackages } from '../../catalog/packages/packages.service.ts';

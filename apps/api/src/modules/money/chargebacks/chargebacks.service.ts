@@ -15,7 +15,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { StripeDisputeData } from '../../../gateways/stripe-chargebacks.ts';
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
-import { pauseWork, resumeWork } from '../../booking/bookings/due-dates.service.ts';
+import { pauseWork, resumeWork } from '../../booking/bookings/deadlines.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../../booking/bookings/bookings.sql.ts';
 import { closeOvertakenCancellation, resumeCancellation } from '../../booking/cancellations/cancellations.service.ts';
 import {

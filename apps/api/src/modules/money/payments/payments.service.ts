@@ -17,8 +17,9 @@ import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
-import { getBooking, expireBooking } from '../../booking/bookings/bookings.service.ts';
-import { getOrderPayableUntil, openBooking } from '../../booking/bookings/orders.service.ts';
+import { getBooking } from '../../booking/bookings/bookings.service.ts';
+import { expireBooking } from '../../booking/bookings/moves.service.ts';
+import { getOrderPayableUntil, openBooking } from '../../booking/orders/orders.service.ts';
 import {
   findBookingForDecision,
   lockBooking,
@@ -26,10 +27,9 @@ import {
   type LockedBooking,
 } from '../../booking/bookings/bookings.sql.ts';
 import { hasEvent } from '../../booking/bookings/timeline.sql.ts';
-import { scheduleStalledCancellation } from '../../booking/bookings/due-dates.service.ts';
-import type { OrderRequest } from '../../booking/bookings/order-items.service.ts';
+import { scheduleStalledCancellation, scheduleAnswerReminder } from '../../booking/bookings/deadlines.service.ts';
+import type { OrderRequest } from '../../booking/orders/order-items.service.ts';
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
-import { scheduleAnswerReminder } from '../../booking/bookings/reminders.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplusPayment } from '../settlements/surplus.service.ts';

@@ -11,7 +11,7 @@ import { findWaitingListDraft } from '../../catalog/availability/availability.se
 import { lockOfferVersionForOrder } from '../offers/offers.service.ts';
 import { createSale, type Sale } from '../../catalog/packages/sale.service.ts';
 import { validatePackageAnswers } from '../../catalog/questionnaires/questionnaires.service.ts';
-import { lockActivePackage, type OpenBooking } from './bookings.sql.ts';
+import { lockActivePackage, type OpenBooking } from './orders.sql.ts';
 
 /** An order of a package, or of an offer version with the total that the brand saw. */
 export type OrderRequest = CheckoutInput | OfferCheckout;

@@ -20,18 +20,11 @@ import { assertMayOrder } from '../approvals/approvals.service.ts';
 import { assertWithinBudget, lockOrderBudget, type OrderBudget } from '../budgets/budgets.service.ts';
 import { findOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
 import { isSameContent, isSameSale } from '../../catalog/packages/sale.service.ts';
-import {
-  insertBooking,
-  lockBrand,
-  lockOpenBooking,
-  lockUnpaidOrder,
-  updateBooking,
-  type LockedBooking,
-  type OpenBooking,
-} from './bookings.sql.ts';
-import { recordAndNotify } from './notifications.service.ts';
+import { insertBooking, lockBrand, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { lockOpenBooking, lockUnpaidOrder, type OpenBooking } from './orders.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { lockOrderItem, type PreparedSale, type OrderRequest, type OrderItem } from './order-items.service.ts';
-import { expireBooking } from './bookings.service.ts';
+import { expireBooking } from '../bookings/moves.service.ts';
 
 /**
  * Creates the booking of a checkout. If the brand already has an unpaid booking of the same package or offer version

@@ -1,0 +1,168 @@
+/**
+ * Keeps the deadlines of bookings. Sends one reminder before the deadline for a response: to the creator of an order,
+ * to the other side of a cancellation request or dispute, or to the brand that has to review a version. Moves the due
+ * date of work in progress if the brand reviews a version later than promised, and pauses the work.
+ */
+import {
+  computeAnswerReminderAt,
+  getOtherSide,
+  type AnswerableRequest,
+  type Side,
+  addHoursToDate,
+  countReviewDelayHours,
+  findDueAt,
+  findStalledDeadlines,
+} from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import type { Deps } from '../../../core/deps.ts';
+import { enqueueJob } from '../../../core/queue.ts';
+import type { Database } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { hasEventWithData } from './timeline.sql.ts';
+import { lockBooking, type LockedBooking, findOpenChargeback, updateBooking } from './bookings.sql.ts';
+import { findBookingContext, findShownCancellation } from './details.sql.ts';
+import { recordAndNotify } from './notifications.service.ts';
+import { postponeReviews, setReviewBy } from '../deliverables/deliverables.sql.ts';
+
+interface PendingAnswer {
+  of: AnswerableRequest;
+  side: Side;
+  by: Date;
+}
+
+/**
+ * Returns the request on a locked booking that needs a response, with the responding side and the deadline, or null.
+ */
+async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
+  const { id, status, paymentState, acceptBy, creatorId, reviewBy, pausedAt } = booking;
+  if (status === 'pending')
+    return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
+  const sideOf = (userId: string): Side => (userId === creatorId ? 'creator' : 'brand');
+  const { requestAskedBy, requestAnswerBy, ...dispute } = await findBookingContext(tx, id);
+  if (requestAskedBy !== null && requestAnswerBy !== null)
+    return { of: 'cancellation', side: getOtherSide(sideOf(requestAskedBy)), by: requestAnswerBy };
+  const { disputeOpenedBy, disputeAnswerBy, disputeAnsweredAt, disputeAnswerMissedAt } = dispute;
+  if (
+    disputeOpenedBy !== null &&
+    disputeAnswerBy !== null &&
+    disputeAnsweredAt === null &&
+    disputeAnswerMissedAt === null
+  )
+    return { of: 'dispute', side: getOtherSide(sideOf(disputeOpenedBy)), by: disputeAnswerBy };
+  return status === 'in_progress' && reviewBy !== null && pausedAt === null
+    ? { of: 'review', side: 'brand', by: reviewBy }
+    : null;
+}
+
+/** Schedules the reminder. Call this in the transaction that sets the deadline. */
+export const scheduleAnswerReminder = (
+  tx: Transaction<Database>,
+  { id: bookingId, windows }: Pick<LockedBooking, 'id' | 'windows'>,
+  { of, by }: Pick<PendingAnswer, 'of' | 'by'>,
+): Promise<void> =>
+  enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
+
+/**
+ * Schedules the reminder about the version that has waited longest for the brand. Call this after a change of the
+ * versions that wait.
+ */
+export async function scheduleReviewReminder(tx: Transaction<Database>, bookingId: string): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) return;
+  const open = await findPendingAnswer(tx, booking);
+  if (open?.of === 'review') await scheduleAnswerReminder(tx, booking, open);
+}
+
+/**
+ * Job: reminds the side that has to respond, once per deadline. If the deadline was moved, schedules itself again.
+ */
+export async function remindToAnswer(deps: Deps, bookingId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const open = booking && (await findPendingAnswer(tx, booking));
+    const now = deps.now();
+    if (!booking || !open || open.by <= now) return;
+    if (computeAnswerReminderAt(open.of, open.by, booking.windows) > now)
+      return scheduleAnswerReminder(tx, booking, open);
+    const { of, side } = open;
+    const by = open.by.toISOString();
+    if (await hasEventWithData(tx, bookingId, 'booking.answer_reminded', { by })) return;
+    await recordAndNotify(tx, {
+      kind: 'booking.answer_reminded',
+      bookingId,
+      actor: null,
+      at: now,
+      data: { of, side, by },
+      about: `${bookingId}:${by}`,
+    });
+  });
+}
+
+/**
+ * Schedules the reminder about stalled work and its automatic cancellation. Does nothing if the booking has no such
+ * deadline.
+ */
+export async function scheduleStalledCancellation(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  now: Date,
+): Promise<void> {
+  const end = findStalledDeadlines(booking, now);
+  if (end) await enqueueJob(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
+}
+
+/**
+ * Adds the delay of an open review at `at` to the due date of unfinished work, and starts counting again from there.
+ * Call this when the review ends: the brand decides, the creator replaces the version or completes the work, or the
+ * work resumes after a pause. `booking` is the locked booking as it was before that. Returns it with its due date.
+ */
+export async function settleReviewDelay(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  at: Date,
+  data: { completes?: true } = {},
+): Promise<LockedBooking> {
+  const { id, status, dueAt, reviewBy } = booking;
+  const hours = countReviewDelayHours(booking, at);
+  const moved = findDueAt(booking, at);
+  if (hours === 0 || status !== 'in_progress' || dueAt === null || reviewBy === null || moved === null) return booking;
+  const countedUntil = addHoursToDate(reviewBy, hours);
+  await updateBooking(tx, id, { dueAt: moved });
+  await setReviewBy(tx, id, countedUntil);
+  await recordAndNotify(tx, {
+    kind: 'booking.due_moved',
+    bookingId: id,
+    actor: null,
+    at,
+    data: { dueBefore: dueAt.toISOString(), dueAt: moved.toISOString(), hours, ...data },
+    about: `${id}:${moved.toISOString()}`,
+  });
+  return { ...booking, dueAt: moved, reviewBy: countedUntil };
+}
+
+/**
+ * Pauses the deadlines of unfinished work, because a cancellation request or a chargeback begins. Does nothing if the
+ * work is paused already, or for other bookings.
+ */
+export async function pauseWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+  if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
+  if (booking.pausedAt === null) await updateBooking(tx, booking.id, { pausedAt: now });
+}
+
+/**
+ * Restarts the deadlines of unfinished work after a cancellation request, dispute or chargeback has ended. The pause
+ * extends the brand's time to review. A review that was late before the pause moves the due date. If a cancellation
+ * request or a chargeback is still open, the work stays paused. Does nothing for other bookings.
+ */
+export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+  const { id, status, pausedAt } = booking;
+  if (status !== 'accepted' && status !== 'in_progress') return;
+  if ((await findShownCancellation(tx, id)) || (await findOpenChargeback(tx, id)))
+    return scheduleStalledCancellation(tx, booking, now);
+  await settleReviewDelay(tx, booking, now);
+  if (pausedAt !== null) await postponeReviews(tx, id, pausedAt, now);
+  await updateBooking(tx, id, { resumedAt: now, pausedAt: null });
+  const resumed = await lockBooking(tx, id);
+  if (resumed) await scheduleStalledCancellation(tx, resumed, now);
+  await scheduleReviewReminder(tx, id);
+}

@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely';
+import { isForSaleSql } from '../../../db/for-sale.ts';
+import type { Database } from '../../../db/schema.ts';
+import { locksBudgetPeriodSql } from '../budgets/budget-entries.sql.ts';
+import { bookingDecisionColumns } from '../bookings/bookings.sql.ts';
+
+/** Locks a package that is for sale, so that it does not change while it is copied to a booking. */
+export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
+  tx
+    .selectFrom('package')
+    .select([
+      'id',
+      'creatorId',
+      'name',
+      'description',
+      'priceCents',
+      'deliveryDays',
+      'features',
+      'options',
+      'needsProduct',
+    ])
+    .where('id', '=', id)
+    .where(isForSaleSql)
+    .forShare()
+    .executeTakeFirst();
+
+/** Locks the brand's unpaid booking of a package or offer. A unique index allows only one. */
+export const lockOpenBooking = (
+  tx: Transaction<Database>,
+  where: { brandId: string } & ({ packageId: string } | { offerId: string }),
+) =>
+  tx
+    .selectFrom('booking')
+    .select([...bookingDecisionColumns, 'customer', 'answers', 'chosen'])
+    .where('brandId', '=', where.brandId)
+    .$if('packageId' in where, (query) => query.where('packageId', '=', 'packageId' in where ? where.packageId : null))
+    .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))
+    .where('status', '=', sql.lit('pending'))
+    .where('paymentState', '=', sql.lit('requires_payment'))
+    .where(locksBudgetPeriodSql)
+    .forUpdate()
+    .executeTakeFirst();
+
+export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
+
+export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
+  tx
+    .selectFrom('booking')
+    .select(bookingDecisionColumns)
+    .where('brandId', '=', where.brandId)
+    .where('creatorId', '=', where.creatorId)
+    .where('status', '=', sql.lit('pending'))
+    .where('paymentState', '=', sql.lit('requires_payment'))
+    .where(locksBudgetPeriodSql)
+    .orderBy('createdAt')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
