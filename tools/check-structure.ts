@@ -46,7 +46,8 @@ export interface SourceProblem {
 const FETCH_FILE = 'apps/web/src/lib/http.ts';
 /** The only file that may use browser storage. It handles browsers that block storage. */
 const STORAGE_FILE = 'apps/web/src/lib/storage.ts';
-const ROUTER_TYPE = '@marquee/api/router';
+/** The modules of the API whose types the web app may import. */
+const API_TYPES = ['@marquee/api/router', '@marquee/api/page-renderer'];
 
 const isTest = (path: string) =>
   /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
@@ -185,8 +186,8 @@ function findImportProblem({ projects, project, path }: ImportSite, { from, isTy
   const undeclared = findUndeclared(project, name);
   if (undeclared !== undefined) return undeclared;
   if (project.folder === 'apps/web' && other.folder === 'apps/api') {
-    if (from === ROUTER_TYPE && isType) return undefined;
-    return `imports ${from}: the web app may only \`import type\` from ${ROUTER_TYPE}; move the shared code to libs/`;
+    if (API_TYPES.includes(from) && isType) return undefined;
+    return `imports ${from}: the web app may only \`import type\` from ${API_TYPES.join(' and ')}; move the shared code to libs/`;
   }
   return withPrefix(`imports ${from}`, findForbiddenTag(project, other, isTest(path)));
 }

@@ -90,7 +90,7 @@ function screenSources(): Plugin {
     name: 'marquee:screen-sources',
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform: (code, id) =>
-      /\/src\/pages\/\w+Page\.tsx$/.test(id)
+      /\/src\/pages\/\w+\/\w+Page\.tsx$/.test(id)
         ? { code: `${code}\nexport const source = ${JSON.stringify(relative(import.meta.dirname, id))};`, map: null }
         : undefined,
   };

@@ -2,6 +2,7 @@
 import { ZONE_COOKIE } from '@marquee/validation';
 import type { Browser, Page } from '@playwright/test';
 import {
+  actBeforeAppStarts,
   DEEP_TAG,
   openDemoContext,
   expect,
@@ -12,13 +13,23 @@ import {
   type TestPerson,
 } from '../support/marquee.ts';
 
-const slowly = async ({ page }: Pick<TestPerson, 'page'>, script = 'main') =>
-  page.route(`**/assets/${script}-*.js`, async (route) => {
+/** Delays a script of the page, so that the test can act before the app has started. */
+const slowly = async ({ page }: Pick<TestPerson, 'page'>, script = 'main') => {
+  await actBeforeAppStarts(page);
+  await page.route(`**/assets/${script}-*.js`, async (route) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 1_500);
     });
     await route.continue();
   });
+};
+
+/** Holds the matching requests until the returned function is called. */
+async function hold(page: Page, url: string | RegExp): Promise<(outcome: 'abort' | 'continue') => void> {
+  const { promise, resolve } = Promise.withResolvers<'abort' | 'continue'>();
+  await page.route(url, async (route) => ((await promise) === 'abort' ? route.abort() : route.continue()));
+  return resolve;
+}
 
 const scriptsOf = ({ page }: Pick<TestPerson, 'page'>) => {
   const scripts: string[] = [];
@@ -32,6 +43,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('lets a visitor read a profile and open the order form', async ({ page, creator }) => {
+    await actBeforeAppStarts(page);
     const pack = await publishPackage(creator);
     await page.goto(`/profile/${creator.username}`);
     await expect(page).toHaveTitle(`${creator.fullName} (@${creator.username}) · Marquee`);
@@ -62,16 +74,14 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('loads the app of a static page only after the first interaction', async ({ page, creator }) => {
+test('loads the app of every page without an interaction', async ({ page, creator }) => {
   await publishPackage(creator);
   const scripts = scriptsOf({ page });
   for (const path of ['/', `/profile/${creator.username}`, '/terms', '/find-influencers']) {
     scripts.length = 0;
-    await page.goto(path, { waitUntil: 'networkidle' });
-    expect([path, scripts.length]).toEqual([path, 2]);
+    await page.goto(path);
+    await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url)), path).toBe(true);
   }
-  await page.keyboard.press('Tab');
-  await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
 test(
@@ -83,8 +93,9 @@ test(
       if (request.resourceType() === 'stylesheet') sheets.push(request.url());
     });
     // The app loads the counts of the filters after its start, which adds them to the page.
-    await page.route(/\/trpc\/[^?]*discovery\.facets/, (route) => route.abort());
-    await page.goto('/find-influencers', { waitUntil: 'networkidle' });
+    await page.route(/\/trpc\/[^?]*discovery\.facets/, (route) => route.fulfill({ status: 404 }));
+    const endLoading = await hold(page, '**/assets/main-*.js');
+    await page.goto('/find-influencers');
     const linked = [...sheets];
     expect(linked.length).toBeGreaterThan(1);
     const looks = () =>
@@ -99,10 +110,8 @@ test(
           }),
       );
     const drawn = await looks();
-    await page.keyboard.press('Shift');
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
-    );
+    endLoading('continue');
+    await expect(page.locator('#handover')).toHaveCount(0);
     await page.waitForLoadState('networkidle');
     expect(await looks()).toEqual(drawn);
     expect(sheets.filter((url) => linked.includes(url))).toEqual(linked);
@@ -151,25 +160,44 @@ test('uses the same font size in a button as in a link next to it', DEEP_TAG, as
   expect(await sizeOf('button', 'Copy Link')).toBe('14.5px');
 });
 
-test('handles a button pressed before the app has loaded once the app has started', async ({ page }) => {
-  await slowly({ page });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+test('opens a link that is clicked while the app is loading, although the click cancels the loading', async ({
+  page,
+}) => {
+  await actBeforeAppStarts(page);
+  const endLoading = await hold(page, '**/assets/main-*.js');
+  const openTerms = await hold(page, /\/terms$/);
+  await page.goto('/', { waitUntil: 'commit' });
+  const asked = page.waitForRequest('**/assets/main-*.js');
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' });
+  await asked;
+  const opened = page.waitForRequest(/\/terms$/);
+  await link.click({ noWaitAfter: true });
+  await opened;
+  // Firefox and WebKit cancel the loading of the app here. A reload would replace the opening of the link.
+  endLoading('abort');
+  await page.waitForTimeout(500);
+  openTerms('continue');
+  await expect(page).toHaveURL(/\/terms$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
 });
 
-test(
-  'handles a button pressed before the first script has loaded once the app has started',
-  DEEP_TAG,
-  async ({ page }) => {
-    await slowly({ page }, 'start');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/', { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
-  },
-);
+test('handles a click only while it happens, so that “Copy Link” may use the clipboard', async ({ creator }) => {
+  const { page } = creator;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    // WebKit only lets a page write to the clipboard while it handles a click of the user.
+    const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+    navigator.clipboard.writeText = (text) =>
+      window.event?.isTrusted === true ? write(text) : Promise.reject(new Error('not a click of the user'));
+  });
+  await slowly({ page });
+  await page.goto('/dashboard', { waitUntil: 'commit' });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(creator.username);
+  }).toPass();
+  await expect(page.getByText('Your browser blocked copying')).toHaveCount(0);
+});
 
 test('signs in with a form sent before the first script has loaded, and keeps the password out of the URL', async ({
   page,
@@ -184,16 +212,6 @@ test('signs in with a form sent before the first script has loaded, and keeps th
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
-});
-
-test('starts the app of a static page on a click without pointer events', DEEP_TAG, async ({ page, creator }) => {
-  await page.goto(`/profile/${creator.username}`, { waitUntil: 'networkidle' });
-  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
-  expect(await scheme()).toBe('light');
-  await page
-    .getByRole('button', { name: 'Switch between light and dark mode' })
-    .evaluate((button: HTMLElement) => button.click());
-  await expect.poll(scheme).toBe('dark');
 });
 
 test('handles a button pressed during hydration once', DEEP_TAG, async ({ page }) => {
@@ -358,7 +376,7 @@ test.describe('the app for signed-in users', () => {
         for (const path of isDeep ? screens : screens.slice(0, 2)) {
           const response = await page.goto(path, { waitUntil: 'commit' });
           const html = (await response?.text()) ?? '';
-          expect([path, html]).toEqual([path, expect.stringContaining('data-start="paint"')]);
+          expect([path, html]).toEqual([path, expect.stringMatching(/id="handover" data-scripts="/)]);
           expect([path, answersSentTwice(html)]).toEqual([path, []]);
           const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
           const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
@@ -411,7 +429,7 @@ test.describe('the app for signed-in users', () => {
       const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
       const before = await scheme();
       await timeline.locator('summary').click();
-      // The app handles this click when it has started.
+      await expect(page.locator('#handover')).toHaveCount(0);
       await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
       await expect.poll(scheme).not.toBe(before);
       expect(await drawn?.evaluate((node) => node.isConnected)).toBe(told === zone);
@@ -432,6 +450,8 @@ test.describe('the app for signed-in users', () => {
       const drawn = await subject.elementHandle();
       const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
       const before = await scheme();
+      await subject.focus();
+      await expect(page.locator('#handover')).toHaveCount(0);
       await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
       await subject.focus();
       await expect.poll(scheme).not.toBe(before);
@@ -498,6 +518,7 @@ test(
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
     });
+    await actBeforeAppStarts(page);
     await page.route('**/assets/main-*.js', (route) => route.abort());
     await page.goto('/login');
     await expect(page.getByRole('alert')).toHaveText(/could not be loaded completely/);

@@ -1,7 +1,15 @@
 /** Tests the creator search: its URL, paging, the comparison of packages, and its use by keyboard and on a phone. */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from '../support/axe.ts';
-import { DEEP_TAG, expect, newAccount, publishPackage, test, expectToast } from '../support/marquee.ts';
+import {
+  actBeforeAppStarts,
+  DEEP_TAG,
+  expect,
+  newAccount,
+  publishPackage,
+  test,
+  expectToast,
+} from '../support/marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 let counter = 0;
@@ -174,6 +182,7 @@ test(
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
     const page = await context.newPage();
+    await actBeforeAppStarts(page);
     const seen: string[] = [];
     await page.goto('/find-influencers?sort=newest');
     for (let number = 1; ; number++) {
@@ -535,6 +544,7 @@ test('renders the search results on the server, so that the search works without
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
   const page = await context.newPage();
+  await actBeforeAppStarts(page);
   await page.goto('/find-influencers');
   await page.getByRole('combobox', { name: 'Search creators' }).fill(word);
   await page.keyboard.press('Enter');

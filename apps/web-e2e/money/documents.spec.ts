@@ -1,6 +1,14 @@
 /** Tests billing details, the documents of a booking, and the page that verifies the codes on documents. */
 import { expectNoViolationsAt } from '../support/axe.ts';
-import { DEEP_TAG, openDemoPage, expect, publishPackage, test, unfold } from '../support/marquee.ts';
+import {
+  actBeforeAppStarts,
+  DEEP_TAG,
+  openDemoPage,
+  expect,
+  publishPackage,
+  test,
+  unfold,
+} from '../support/marquee.ts';
 
 test('lets a brand save its billing details', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
@@ -37,6 +45,7 @@ test('creates documents of a booking whose codes anyone can verify, even without
 
   const visitor = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) });
   const paper = await visitor.newPage();
+  await actBeforeAppStarts(paper);
   await paper.goto('/verify');
   await paper.getByLabel('Code').fill(check.code.toLowerCase());
   await paper.getByRole('button', { name: 'Check' }).click();
@@ -82,6 +91,7 @@ test('lets a creator download a work record that anyone can verify', DEEP_TAG, a
 
   const visitor = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) });
   const paper = await visitor.newPage();
+  await actBeforeAppStarts(paper);
   await paper.goto(address);
   await expect(paper.getByRole('heading', { name: 'This document is genuine' })).toBeVisible();
   await expect(paper.getByText('Maya Lindqvist').first()).toBeVisible();

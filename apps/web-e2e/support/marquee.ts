@@ -46,10 +46,36 @@ export const isDeep = process.env['DEEP'] === '1';
 export const E2E_PASSWORD = 'a-sound-enough-password';
 let counter = 0;
 
+/** Matches a page whose app has not started yet. */
+const findLoadingPage = (page: Page) => page.locator('html:has(#handover)');
+
+const appWaits = new WeakMap<Page, Promise<void>>();
+
+/** Makes every action on the page wait until the app has started, because it cannot handle clicks before. */
+const waitForApp = (page: Page) =>
+  void appWaits.set(
+    page,
+    page.addLocatorHandler(findLoadingPage(page), (loading) => loading.waitFor({ state: 'hidden' })),
+  );
+
+/** Lets a test act on the page before the app has started, or without JavaScript. */
+export async function actBeforeAppStarts(page: Page): Promise<void> {
+  await appWaits.get(page);
+  await page.removeLocatorHandler(findLoadingPage(page));
+}
+
 export const test = base.extend<TestFixtures>({
   // The base URL is known only after Marquee has been started.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   baseURL: async ({}, use) => use(process.env['MARQUEE_URL'] ?? ''),
+
+  browser: [
+    async ({ browser }, use) => {
+      browser.on('context', (context) => context.on('page', waitForApp));
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
 
   consoleErrors: [
     async ({ browser, context }, use) => {

@@ -11,7 +11,7 @@ import { getBrowserTimeZone } from './lib/readerClock.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-/** Resolves when the app can handle clicks and other user events. */
+/** Resolves when the app can take over the input that start.ts has held. */
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
 export const appStarted = promise;
 
@@ -29,8 +29,7 @@ function StartedSignal() {
     startTransition(() => setMounted(true));
   }, []);
   useEffect(() => {
-    // Before `isMounted` is set, a click on the color scheme button would act on Mantine's initial scheme instead of
-    // the real one.
+    // Before `isMounted` is set, the first effects could still overwrite the input that start.ts restores.
     if (isMounted) tellStarted();
   }, [isMounted]);
   return null;

@@ -1,28 +1,25 @@
 /**
- * The first script of every page. It decides when to start the app. Visitors' pages without forms start it on the
- * first interaction (pointer, wheel, key or focus). Pages of signed-in users start it after the first paint, because
- * they show live updates. All other pages start it at once. Until the app has started, links work as usual, and this
- * script records clicks, submitted forms and typed text and replays them afterwards.
+ * The first script of every page. It starts the app after the first paint. Until the app has started, links work as
+ * usual, clicks reach React as soon as it hydrates the page, and this script holds submitted forms and typed text, so
+ * that they reach the app.
  */
 import './fonts.css';
 import './theme/mantine.css';
 import { tabStorage } from './lib/storage.ts';
-import { hasPendingToast } from './lib/pendingToast.ts';
 
 const FIELD_SELECTOR = '#root :is(input, textarea, select)';
-const TOUCH_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
 /** Storage key that is set while the tab is reloading a page whose scripts could not be loaded. */
 const RELOADED_KEY = 'marquee-failed';
+/** After this time without a new page, the browser has probably downloaded a file instead of leaving the page. */
+const MAX_LEAVING_MS = 10_000;
 
-/** Set by the inline script in index.html: the buttons clicked and forms submitted before the app started. */
+/** Set by the inline script in index.html: the forms submitted before the app started, each with its submit button. */
 declare global {
-  var earlyPresses: { elements: HTMLElement[]; stop: AbortController; onHold: () => void };
+  var earlySubmits: { forms: Map<HTMLFormElement, HTMLElement | null>; stop: AbortController };
 }
 
-/** The start trigger and the app's script URLs, as sent by the server (ssr/handover.ts). */
-const handedOver = document.getElementById('handover')?.dataset;
-const startTrigger = handedOver?.['start'];
-const scripts = handedOver?.['scripts']?.split(' ') ?? [];
+/** The data and the URLs of the app's scripts, as sent by the server (ssr/handover.ts). */
+const handover = document.getElementById('handover');
 
 // Reloads a page that "back" restored from the browser's cache, because the user may have signed in, signed out or
 // paid on Stripe's page since.
@@ -30,77 +27,51 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
 
-const replayHeldEvents = holdTyped();
-if (startTrigger === undefined || hasPendingToast() || isTouched()) beginStart();
-else if (startTrigger === 'touch') startAtTouch();
-else startAfterPaint();
+let isLeaving = false;
+addEventListener('beforeunload', () => (isLeaving = true), { signal: earlySubmits.stop.signal });
 
-/**
- * Returns true if the user acted before this script ran: they clicked something, or a field is focused or changed.
- */
-function isTouched(): boolean {
-  return (
-    earlyPresses.elements.length > 0 ||
-    document.activeElement?.matches(FIELD_SELECTOR) === true ||
-    listFields(document).some(isFieldChanged)
-  );
-}
+const replayHeldInput = holdInput();
+// The browser paints between the two callbacks. It paints no page in the background, so the app starts there at once.
+if (document.hidden) beginStart();
+else requestAnimationFrame(() => setTimeout(beginStart));
 
 async function startApp(): Promise<void> {
   const { appStarted } = await import('./main.tsx');
   await appStarted;
-  await replayHeldEvents();
+  replayHeldInput();
+  handover?.remove();
 }
 
 function beginStart(): void {
-  for (const href of scripts) addLink({ rel: 'modulepreload', href });
-  startApp().then(() => tabStorage.remove(RELOADED_KEY), reloadOnce);
+  for (const href of handover?.dataset['scripts']?.split(' ') ?? []) addLink({ rel: 'modulepreload', href });
+  startApp().then(() => tabStorage.remove(RELOADED_KEY), handleFailedStart);
 }
 
 /**
  * Reloads the page because one of the app's files could not be loaded. Either the connection failed or a newer
- * release replaced the file. If this happens again after the reload, shows a message instead. Clicks are not passed
- * on to the browser, because it would put the content of a submitted form, even a password, in the URL.
+ * release replaced the file. If this happens again after the reload, shows a message instead. Forms are not passed
+ * on to the browser, because it would put their content, even a password, in the URL.
  */
-function reloadOnce(): void {
+function handleFailedStart(): void {
+  // The user has followed a link, which canceled the loading. A reload would cancel the link in turn.
+  if (isLeaving) {
+    setTimeout(showFailedStart, MAX_LEAVING_MS);
+    return;
+  }
   // Reloads only if the key can be stored. Otherwise the page might reload endlessly.
   if (tabStorage.getText(RELOADED_KEY) === null && tabStorage.setText(RELOADED_KEY, location.href)) {
     location.reload();
     return;
   }
+  showFailedStart();
+}
+
+function showFailedStart(): void {
   tabStorage.remove(RELOADED_KEY);
   const words = 'This page could not be loaded completely. Check your connection and load it again.';
   const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });
   note.style.cssText = 'margin: 0; padding: 12px 20px; text-align: center; font-weight: 600';
   document.body.prepend(note);
-}
-
-/**
- * Starts the app after the first frame, which the browser paints between the two callbacks. A page in the background
- * starts when it becomes visible.
- */
-function startAfterPaint(): void {
-  requestAnimationFrame(() => setTimeout(beginStart));
-}
-
-function startAtTouch(): void {
-  const waiting = new AbortController();
-  const stopWaiting = () => {
-    if (waiting.signal.aborted) return;
-    waiting.abort();
-    beginStart();
-  };
-  const atTouch = (touch: Event) => {
-    // When a page appears below a resting pointer, browsers report a pointermove event without movement.
-    if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
-      return;
-    stopWaiting();
-  };
-  for (const type of TOUCH_EVENTS)
-    addEventListener(type, atTouch, { capture: true, passive: true, signal: waiting.signal });
-  // The inline script reports clicks without a pointer, for example by voice control, because they happen before
-  // these listeners run.
-  earlyPresses.onHold = stopWaiting;
 }
 
 function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
@@ -111,10 +82,10 @@ function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
 
 /**
  * Keeps track of user input until the app has started. Returns a function that opens the sections that the user has
- * opened, restores typed text, and then replays clicks and submits in their original order.
+ * opened, restores typed text, and then submits the forms that the user has submitted.
  */
-function holdTyped(): () => Promise<void> {
-  const { elements, stop } = earlyPresses;
+function holdInput(): () => void {
+  const { forms, stop } = earlySubmits;
   const currentOf = followElements();
   const listen = { capture: true, signal: stop.signal };
   let focused = document.activeElement;
@@ -152,7 +123,7 @@ function holdTyped(): () => Promise<void> {
       listen,
     );
   }
-  return async () => {
+  return () => {
     stop.abort();
     for (const section of opened) currentOf(section)?.setAttribute('open', '');
     if (focused?.isConnected === false) currentOf(focused as HTMLElement)?.focus();
@@ -160,15 +131,7 @@ function holdTyped(): () => Promise<void> {
       const current = currentOf(field);
       if (current !== undefined) replayContent(current, content);
     }
-    // Finds all elements before the first click is replayed, because a click may add or remove elements.
-    for (const current of elements.map(currentOf)) {
-      if (current instanceof HTMLFormElement) current.requestSubmit();
-      else current?.click();
-      // Waits for a new task, as there would be between real clicks, so that the app has handled this click.
-      await new Promise((resolve) => {
-        setTimeout(resolve);
-      });
-    }
+    for (const [form, submitter] of forms) currentOf(form)?.requestSubmit(submitter && currentOf(submitter));
   };
 }
 

@@ -18,21 +18,10 @@ import { findFailureCode, isDatabaseAwayError } from '../core/failures.ts';
 import { trySpendNetworkBudget } from '../core/network-budget.ts';
 import { toErrorBody } from '../core/trpc.ts';
 import { createContext } from './context.ts';
+import type { PageRequest, RenderedPage, RenderPage } from './page-renderer.ts';
 import { noteRequestError } from './request-log.ts';
 import { createCaller } from './router.ts';
 import { sendUnavailablePage } from './unavailable.ts';
-
-/** The argument of the function that renders a page. Must match `createPageRenderer` in entry-server.tsx. */
-type PageRequest = {
-  path: string;
-  workspacePath: string;
-  isSignedIn: boolean;
-  clock?: { now: number; timeZone: string };
-  failed: (error: unknown) => void;
-  call: (path: string, input: unknown) => Promise<object>;
-};
-type RenderedPage = { status: number; html: Buffer } | { status: number; location: string };
-type RenderPage = (visit: PageRequest) => Promise<RenderedPage>;
 
 /**
  * Maximum number of pages rendered at the same time. Further requests get index.html, and the browser loads the data
@@ -70,6 +59,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   const visit = async (
     request: FastifyRequest,
     ctx: Ctx,
+    workspacePath: string,
     timeZone: string | undefined,
   ): Promise<RenderedPage | 'unavailable' | undefined> => {
     const makePage = await open();
@@ -85,7 +75,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     try {
       const page = await makePage({
         path: request.url,
-        workspacePath: getActingPath(request, ctx),
+        workspacePath,
         isSignedIn: ctx.user !== null,
         ...(clock && { clock }),
         failed: (error) => noteRequestError(request, error),
@@ -121,6 +111,9 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   // If rendering fails, the browser can still render the page and show the error. While the database is away, it could
   // not even load the session.
   scope.setErrorHandler(async (error, request, reply) => {
+    // The user is not a member of the workspace in the address, and the browser says so.
+    if (findFailureCode(getTRPCErrorFromUnknown(error)) === 'WORKSPACE_NOT_FOUND')
+      return sendPage(request, reply.code(404).header('cache-control', 'no-store'), indexPage);
     noteRequestError(request, error);
     if (isDatabaseAwayError(error) || findFailureCode(getTRPCErrorFromUnknown(error)) === 'DATABASE_AWAY')
       return sendUnavailablePage(request, reply);
@@ -128,10 +121,14 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   });
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
+    const workspacePath = getActingPath(request, ctx);
+    // The workspace has been renamed since the link was made.
+    if (workspacePath !== '' && workspacePath !== getWorkspacePath(String(request.headers[WORKSPACE_HEADER])))
+      return reply.header('cache-control', 'no-store').redirect(workspacePath + request.url);
     // A signed-in user's page is private, so it is not cached. A visitor's page has to be revalidated, because it
     // changes after signing in.
     void reply.header('cache-control', isPersonalPage(ctx) ? 'no-store' : 'no-cache');
-    const page = await visit(request, ctx, request.cookies[ZONE_COOKIE]);
+    const page = await visit(request, ctx, workspacePath, request.cookies[ZONE_COOKIE]);
     if (page === 'unavailable') return sendUnavailablePage(request, reply);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);

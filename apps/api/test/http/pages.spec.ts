@@ -278,13 +278,10 @@ describe('a visitor', () => {
     expect(policy).toContain("style-src-attr 'unsafe-inline'");
   });
 
-  it('loads scripts on the first interaction with a page, or immediately on a page with a form', async () => {
-    expect(
-      [await get('/'), await get('/terms')].map(({ body }) => /data-start="touch" data-scripts="[^"]+\.js"/.test(body)),
-    ).toEqual([true, true]);
-    const form = await get('/login');
-    expect(form.body).not.toContain('data-start');
-    expect(headOf(form)).toMatch(/<link rel="modulepreload" href="\/assets\/LoginPage-[^"]+\.js">/);
+  it.each(['/', '/terms', '/login'])('gets %s with scripts that it loads after the first paint', async (path) => {
+    const page = await get(path);
+    expect(page.body).toMatch(/id="handover" data-scripts="[^"]+\.js"/);
+    expect(headOf(page)).not.toContain('rel="modulepreload"');
   });
 });
 
@@ -306,6 +303,24 @@ describe('user-written text', () => {
 });
 
 describe('a signed-in user', () => {
+  it('gets an empty page for a workspace of others, and the browser says so', async () => {
+    const [owner, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const browser = await stack.asBrowser(owner);
+    const page = await browser('GET', `/w/${other.username}/bookings`);
+    expect([page.statusCode, page.headers['cache-control'], drawnOf(page)]).toEqual([404, 'no-store', '']);
+    expect(page.body).toContain('<div id="root"></div>');
+  });
+
+  it('is redirected from a former name of the workspace to its name', async () => {
+    const brand = await newBrand(stack.deps);
+    const username = `new_${brand.username}`.slice(0, 30);
+    await stack.as(brand).profiles.changeUsername({ username });
+    const browser = await stack.asBrowser(brand);
+    const page = await browser('GET', `/w/${brand.username}/bookings?show=open`);
+    expect([page.statusCode, page.headers.location]).toEqual([302, `/w/${username}/bookings?show=open`]);
+    expect((await browser('GET', `/w/${username}/bookings?show=open`)).statusCode).toBe(200);
+  });
+
   it('gets only the page frame and the session data, uncached, if the browser has not sent its time zone', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Only Mine Ltd' });
     const browser = await stack.asBrowser(brand);
@@ -352,7 +367,7 @@ describe('a signed-in user', () => {
       ]);
       expect(drawnOf(page)).toMatch(new RegExp(`<h1[^>]*>Bookings</h1>[^]*<time[^>]*>${day}(, 2026)?</time>`));
       expect(dataOf(page, 'json')).toMatchObject({ clock: { timeZone: zone } });
-      expect(page.body).toMatch(/data-start="paint" data-scripts="[^"]+\.js"/);
+      expect(page.body).toMatch(/id="handover" data-scripts="[^"]+\.js"/);
     }
   });
 

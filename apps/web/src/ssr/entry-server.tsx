@@ -15,6 +15,7 @@ import {
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router-dom';
+import type { PageRequest, RenderedPage, RenderPage } from '@marquee/api/page-renderer';
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
 import {
@@ -29,30 +30,8 @@ import { dehydrateCache, renderHandover, type Handover } from './handover.ts';
 import { signedInComponents } from '../layout/Header.tsx';
 import { InboxLinks } from '../layout/InboxLinks.tsx';
 import { routes } from '../routes.tsx';
-import { queryUtils, setScopeFinder, createScope, type ReaderClock, type ClientScope } from '../trpc.ts';
+import { queryUtils, setScopeFinder, createScope, type ClientScope } from '../trpc.ts';
 import { getErrorCause, getErrorText } from '../ui/RouteErrorScreen.tsx';
-
-/** The result of an API call in the format of tRPC over HTTP. */
-type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
-
-export interface PageRequest {
-  /** The path and query, without the workspace. */
-  path: string;
-  /** The prefix of the paths of the workspace in which the visitor acts, or ''. */
-  workspacePath: string;
-  isSignedIn: boolean;
-  /**
-   * The clock and time zone for times on a signed-in user's page. Undefined until the user's browser has sent its
-   * time zone.
-   */
-  clock?: ReaderClock;
-  /** Called with the error if the page could not be rendered. The browser then renders the page. */
-  failed: (error: unknown) => void;
-  /** Calls an API procedure on behalf of the visitor. */
-  call: (path: string, input: unknown) => Promise<CallAnswer>;
-}
-
-export type RenderedPage = { status: number; html: Buffer } | { status: number; location: string };
 
 signedInComponents.LiveUpdates = InboxLinks;
 
@@ -74,10 +53,7 @@ const MAX_RENDERING_MS_PER_SECOND = 500;
  * result contains the data loaded for the page and the markup. If the page has to be rendered in the browser, the
  * markup contains only the layout. The returned function throws if the data cannot be loaded.
  */
-export async function createPageRenderer(
-  folder: string,
-  origin: string,
-): Promise<(visit: PageRequest) => Promise<RenderedPage>> {
+export async function createPageRenderer(folder: string, origin: string): Promise<RenderPage> {
   const pageOf = createTemplate(folder);
   const filesOf = createFileFinder(folder);
   const screens = await loadScreens(routes);
@@ -124,15 +100,7 @@ export async function createPageRenderer(
       const { head, body } = splitMarkup(markup);
       const { styles, scripts } = filesOf(context.matches);
       const tags = renderStyleLinks(styles);
-      // Pages of signed-in users start the app after the first paint. Visitors' pages start it at once if they
-      // contain a form, and otherwise on the first interaction.
-      const start = visit.isSignedIn ? 'paint' : hasForm(body) ? undefined : 'touch';
-      return start === undefined
-        ? {
-            status,
-            html: pageOf({ head, tags: tags + renderPreloads(scripts), body, handover: renderHandover(handover) }),
-          }
-        : { status, html: pageOf({ head, tags, body, handover: renderHandover(handover, { start, scripts }) }) };
+      return { status, html: pageOf({ head, tags, body, handover: renderHandover(handover, scripts) }) };
     } catch (error) {
       visit.failed(error);
       return undefined;
@@ -217,9 +185,6 @@ const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]>
       return { ...route, ...screen, ...(children && { children: await loadScreens(children) }) } as RouteObject;
     }),
   );
-
-/** Tells whether the markup contains a form that needs the app. Forms with an `action` work without it. */
-const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
 /** Matches the head tags, which React writes at the beginning of the markup. */
 const HEAD_TAGS_PATTERN = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;

@@ -26,12 +26,6 @@ export interface Handover {
  */
 const ELEMENT_ID = 'handover';
 
-/**
- * The event that starts the app: the first interaction or the first paint (start.ts). Without a trigger, the app
- * starts at once.
- */
-export type StartTrigger = 'touch' | 'paint';
-
 const setAnswerTimes = (time: number, cache: DehydratedState): DehydratedState => ({
   ...cache,
   queries: cache.queries.map((query) => ({
@@ -49,17 +43,14 @@ export const dehydrateCache = ({ queryClient }: ClientScope): DehydratedState =>
   setAnswerTimes(0, dehydrate(queryClient));
 
 /**
- * Returns the HTML element that contains `handover`. `later` contains the trigger and the scripts for an app that
- * does not start at once.
+ * Returns the HTML element that contains `handover`. `scripts` contains the app's scripts, which start.ts loads after
+ * the first paint.
  */
-export function renderHandover(
-  handover: Handover,
-  later?: { start: StartTrigger; scripts: readonly string[] },
-): string {
-  const when = later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`;
+export function renderHandover(handover: Handover, scripts: readonly string[] = []): string {
   // Escapes '<', so that user content cannot end the element.
   const json = JSON.stringify(handover).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="${ELEMENT_ID}"${when}>${json}</script>`;
+  const attributes = scripts.length === 0 ? '' : ` data-scripts="${scripts.join(' ')}"`;
+  return `<script type="application/json" id="${ELEMENT_ID}"${attributes}>${json}</script>`;
 }
 
 /**
