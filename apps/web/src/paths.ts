@@ -1,4 +1,5 @@
 import {
+  getFilePath,
   isSitePath,
   getPublicationPicturePath,
   getSharedPicturePath,
@@ -89,6 +90,8 @@ export const paths = {
   sharedPicture: (to: { token: string; id: string; at: string }) =>
     `${getSharedPicturePath({ ...to, token: encodeURIComponent(to.token) })}${formatQuery({ at: to.at })}`,
   sharedResults: (to: { token: string }) => `/results/${encodeURIComponent(to.token)}`,
+  /** A file of a message or a delivery. `show: '1'` displays it instead of downloading it. */
+  file: ({ id }: { id: string }, to: { show?: '1' } = {}) => inWorkspace(getFilePath(id) + formatQuery(to)),
   bookingConversation: (to: { bookingId: string }) => `/booking-details${formatQuery(to)}#conversation`,
   /** `compare` contains the ids of the packages chosen for comparison, separated by commas. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>

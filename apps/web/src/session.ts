@@ -1,6 +1,7 @@
 import { createContext, use, useLayoutEffect } from 'react';
 import { redirect } from 'react-router-dom';
-import { isUnavailableError } from './lib/errors.ts';
+import { getFailureCode, isLostWorkspaceError } from './lib/errors.ts';
+import { rememberPageOwner } from './lib/storageOwner.ts';
 import { setPageUser } from './lib/writes.ts';
 import { paths } from './paths.ts';
 import { queryUtils, trpc, type RouterOutputs } from './trpc.ts';
@@ -8,12 +9,13 @@ import { queryUtils, trpc, type RouterOutputs } from './trpc.ts';
 export type SignedInUser = NonNullable<RouterOutputs['auth']['session']>;
 
 /**
- * Returns the signed-in user, or null. If the check fails, the user counts as signed out (requirements R4.1). Throws if
- * the server cannot reach its database, because a signed-in user must not be sent to the sign-in page then.
+ * Returns the signed-in user, or null. If the check fails for an unknown reason, the user counts as signed out
+ * (requirements R4.1). Throws if the server names the reason, such as WORKSPACE_NOT_FOUND or DATABASE_AWAY, because signing in again
+ * would not help.
  */
 export const loadCurrentUser = (): Promise<SignedInUser | null> =>
   queryUtils.auth.session.ensureData().catch((error: unknown) => {
-    if (isUnavailableError(error)) throw error;
+    if (getFailureCode(error) !== null) throw error;
     return null;
   });
 
@@ -23,18 +25,21 @@ export const loadCurrentUser = (): Promise<SignedInUser | null> =>
  */
 export function rememberPageUser(): void {
   const user = queryUtils.auth.session.getData();
-  if (user !== undefined) setPageUser(user?.id ?? null);
+  if (user === undefined) return;
+  setPageUser(user?.id ?? null);
+  rememberPageOwner();
 }
 
 /**
- * Returns the signed-in user, or null. Only the layout calls this. It passes the user to all components through
+ * Returns the signed-in user, or null, and whether the user has lost access to the tab's workspace while the page was
+ * open (liveStream.ts). Only the layout calls this. It passes the user to all components through
  * `SignedInUserContext`. The root loader has already loaded the session.
  */
-export function useSession(): SignedInUser | null {
-  const { data: user } = trpc.auth.session.useQuery();
+export function useSession(): { user: SignedInUser | null; hasLostWorkspace: boolean } {
+  const { data: user, error } = trpc.auth.session.useQuery();
   // Some passive effects send write requests. A layout effect runs before all of them.
   useLayoutEffect(rememberPageUser, [user]);
-  return user ?? null;
+  return { user: user ?? null, hasLostWorkspace: isLostWorkspaceError(error) };
 }
 
 /**

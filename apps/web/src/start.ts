@@ -5,11 +5,12 @@
  */
 import './fonts.css';
 import './theme/mantine.css';
-import { tabStorage } from './lib/storage.ts';
+import { openTabStorage } from './lib/storage.ts';
 
 const FIELD_SELECTOR = '#root :is(input, textarea, select)';
 /** Storage key that is set while the tab is reloading a page whose scripts could not be loaded. */
-const RELOADED_KEY = 'marquee-failed';
+const RELOADED_KEY = 'failed start';
+const tabStorage = openTabStorage('browser');
 /** After this time without a new page, the browser has probably downloaded a file instead of leaving the page. */
 const MAX_LEAVING_MS = 10_000;
 

@@ -20,6 +20,9 @@ export const isInternalError = (error: unknown): boolean => getErrorData(error)?
 /** Tells whether the API could not reach its database. A repeated request will succeed soon. */
 export const isUnavailableError = (error: unknown): boolean => getFailureCode(error) === 'DATABASE_AWAY';
 
+/** Tells whether the user is not, or no longer, a member of the tab's workspace. */
+export const isLostWorkspaceError = (error: unknown): boolean => getFailureCode(error) === 'WORKSPACE_NOT_FOUND';
+
 export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**

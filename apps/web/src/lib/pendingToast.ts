@@ -1,10 +1,11 @@
 /**
- * Stores a toast that is shown on the next page, after a full page load. Imports no libraries, because the first
- * script of every page uses this module.
+ * Stores a toast that is shown on the next page, after a full page load.
  */
-import { tabStorage } from './storage.ts';
+import { openTabStorage } from './storage.ts';
 
-const PENDING_TOAST_KEY = 'marquee-toasts';
+const PENDING_TOAST_KEY = 'pending toast';
+/** A toast outlives the change of the user, for example the one that says that the user signed out. */
+const tabStorage = openTabStorage('browser');
 
 interface PendingToast {
   title: string;

@@ -4,21 +4,15 @@
  * again.
  */
 import { useEffect, useRef } from 'react';
-import { tabStorage } from './storage.ts';
+import { openTabStorage } from './storage.ts';
 import { paths } from '../paths.ts';
-import { queryUtils } from '../trpc.ts';
-import { findPageUser, setAccountChangedHandler } from './writes.ts';
+import { getPageOwner, getStorageOwner } from './storageOwner.ts';
+import { setAccountChangedHandler } from './writes.ts';
 import { notify, notifyAfterLoad } from './notify.ts';
 
 export const SESSION_ENDED_TITLE = 'Your session has ended';
 
-const getBackupKey = (name: string) => `marquee.kept.${name}`;
-
-interface FormBackup {
-  /** The user who entered the values. They are not restored for other users who sign in in this tab. */
-  userId: string;
-  values: unknown;
-}
+const getBackupKey = (name: string) => `form ${name}`;
 
 const backupSavers = new Set<() => void>();
 let openSessionEndedDialog: () => void = () => undefined;
@@ -86,6 +80,17 @@ function reloadForAccount(): void {
 }
 setAccountChangedHandler(reloadForAccount);
 
+/**
+ * Opens the dashboard of the user's first workspace with a toast, after the user has left a workspace or lost access to
+ * it. Of several calls, only the first has an effect.
+ */
+export function leaveWorkspacePage(title: string, message: string): void {
+  if (isLeavingPage) return;
+  isLeavingPage = true;
+  notifyAfterLoad(title, message);
+  location.replace(paths.dashboard());
+}
+
 function saveFormBackups(): void {
   for (const keep of backupSavers) keep();
 }
@@ -110,7 +115,7 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
   useEffect(() => {
     const found = findFormBackup(name) as T | null;
     if (found !== null) {
-      tabStorage.remove(getBackupKey(name));
+      openTabStorage(getStorageOwner()).remove(getBackupKey(name));
       latest.current.restore(found);
       notify('Your changes are back', 'We restored what you typed. It is not saved yet.');
     }
@@ -124,19 +129,11 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
   }, [name]);
 }
 
-const getSessionUserId = () => queryUtils.auth.session.getData()?.id ?? null;
-
-/**
- * Returns the input that `useFormBackup` would restore, or null. Ignores invalid data and the input of other users.
- */
-export function findFormBackup(name: string): unknown {
-  const kept = tabStorage.getJson(getBackupKey(name)) as FormBackup | null;
-  return kept !== null && kept.userId === getSessionUserId() ? kept.values : null;
-}
+/** Returns the input that `useFormBackup` would restore, or null. */
+export const findFormBackup = (name: string): unknown => openTabStorage(getStorageOwner()).getJson(getBackupKey(name));
 
 function storeFormBackup(name: string, values: unknown): void {
-  // Uses the account for which the page was rendered. Another user may have signed in since and must not see the
-  // input.
-  const userId = findPageUser();
-  if (userId !== null) tabStorage.setJson(getBackupKey(name), { userId, values } satisfies FormBackup);
+  // Another user may have signed in since the page was rendered and must not see the input.
+  const owner = getPageOwner();
+  if (owner !== 'visitor') openTabStorage(owner).setJson(getBackupKey(name), values);
 }

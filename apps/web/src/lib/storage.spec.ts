@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deviceStorage, tabStorage } from './storage.ts';
+import { openDeviceStorage, openTabStorage } from './storage.ts';
+
+const tabStorage = openTabStorage('browser');
+const deviceStorage = openDeviceStorage('browser');
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,7 +20,16 @@ const blocked = {
   },
 };
 
-describe('tabStorage and deviceStorage', () => {
+function createMemoryStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+describe('the storage of the tab and of the device', () => {
   it.each([
     ['absent', undefined],
     ['null', null],
@@ -46,12 +58,7 @@ describe('tabStorage and deviceStorage', () => {
   });
 
   it('return the stored value, or null for invalid JSON', () => {
-    const values = new Map<string, string>();
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => void values.set(key, value),
-      removeItem: (key: string) => void values.delete(key),
-    });
+    vi.stubGlobal('sessionStorage', createMemoryStorage());
     expect(tabStorage.setJson('a', { list: [1] })).toBe(true);
     expect(tabStorage.getJson('a')).toEqual({ list: [1] });
     tabStorage.setText('a', '{');
@@ -59,5 +66,19 @@ describe('tabStorage and deviceStorage', () => {
     expect(tabStorage.getJson('a')).toBeNull();
     tabStorage.remove('a');
     expect(tabStorage.getText('a')).toBeNull();
+  });
+
+  it('shows values only to the person who stored them, in the workspace in which they did', () => {
+    vi.stubGlobal('sessionStorage', createMemoryStorage());
+    const own = { personId: 'ada', workspaceId: 'northwind' };
+    openTabStorage(own).setText('draft', 'mine');
+    expect(openTabStorage({ ...own }).getText('draft')).toBe('mine');
+    for (const other of [
+      { personId: 'ada', workspaceId: 'tandem' },
+      { personId: 'ben', workspaceId: 'northwind' },
+      'visitor',
+      'browser',
+    ] as const)
+      expect(openTabStorage(other).getText('draft')).toBeNull();
   });
 });

@@ -5,7 +5,13 @@
  */
 type Area = 'sessionStorage' | 'localStorage';
 
-function openStorage(area: Area) {
+/**
+ * To whom stored values belong. Values of a member are only visible while this person acts in this workspace. Values of
+ * a `visitor` are visible to the next user who signs in, and values of the `browser` say nothing about a person.
+ */
+export type StorageOwner = { personId: string; workspaceId: string } | 'visitor' | 'browser';
+
+function createArea(area: Area) {
   /** Values that the browser refused to store. They are kept in memory until the user leaves the page. */
   const refused = new Map<string, string>();
 
@@ -63,8 +69,24 @@ function openStorage(area: Area) {
   };
 }
 
-/** Storage that lasts until the tab is closed. */
-export const tabStorage = openStorage('sessionStorage');
+const tab = createArea('sessionStorage');
+const device = createArea('localStorage');
 
-/** Storage that is shared by all tabs and survives closing the browser. */
-export const deviceStorage = openStorage('localStorage');
+/** Returns the part of a storage area that contains the values of `owner`. */
+function openArea(area: ReturnType<typeof createArea>, owner: StorageOwner) {
+  const prefix = typeof owner === 'string' ? owner : `${owner.personId} ${owner.workspaceId}`;
+  const toKey = (name: string) => `marquee ${prefix} ${name}`;
+  return {
+    getText: (name: string) => area.getText(toKey(name)),
+    setText: (name: string, text: string) => area.setText(toKey(name), text),
+    getJson: (name: string) => area.getJson(toKey(name)),
+    setJson: (name: string, value: unknown) => area.setJson(toKey(name), value),
+    remove: (name: string) => area.remove(toKey(name)),
+  };
+}
+
+/** Opens the storage that lasts until the tab is closed. */
+export const openTabStorage = (owner: StorageOwner) => openArea(tab, owner);
+
+/** Opens the storage that is shared by all tabs and survives closing the browser. */
+export const openDeviceStorage = (owner: StorageOwner) => openArea(device, owner);

@@ -24,9 +24,6 @@ export function setPageUser(id: string | null): void {
   pageUser ??= id ?? VISITOR_ID;
 }
 
-/** Returns the id of the user who was signed in when the page was rendered, or null for a visitor. */
-export const findPageUser = (): string | null => (pageUser === VISITOR_ID ? null : (pageUser ?? null));
-
 let handleAccountChanged = (): void => location.replace(location.pathname + location.search);
 
 /** Registers the handler for write requests that were refused because a different account is signed in now. */
@@ -164,6 +161,9 @@ const shareWrites: TRPCLink<AppRouter> = () => {
   };
 };
 
+/** Returns the link of batched reads. The server accepts at most 10 calls per request. */
+const createReadLink = (workspacePath: string) => httpBatchLink({ url: `${workspacePath}/trpc`, maxItems: 10 });
+
 /**
  * Returns the tRPC links of a browser tab, whose calls act in the tab's workspace. Each write is sent as a separate
  * request, because its headers apply to that write only. Reads are batched, and repeated for some seconds while the
@@ -182,7 +182,10 @@ export const createTabLinks = (workspacePath: string): TRPCLink<AppRouter>[] => 
       url: `${workspacePath}/trpc`,
       headers: ({ op }) => op.context['headers'] as Record<string, string>,
     }),
-    // The server accepts at most 10 calls per request.
-    false: httpBatchLink({ url: `${workspacePath}/trpc`, maxItems: 10 }),
+    false: splitLink({
+      condition: ({ context }) => context['isOutsideWorkspace'] === true,
+      true: createReadLink(''),
+      false: createReadLink(workspacePath),
+    }),
   }),
 ];

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { query } = parseMatchParams(parameters);
     const day = query?.neededBy ?? info.date;
     const start: OfferRequestFields = (booking === null ? null : findRenewalFields(booking)) ?? {
-      brief: (query === null ? null : findBriefText(user.workspaceId)) ?? info.description,
+      brief: (query === null ? null : findBriefText()) ?? info.description,
       budget: query === null ? '' : String(query.budget),
       wantedDay: day < getReaderToday() ? '' : day,
       platforms: query?.platforms ?? [],

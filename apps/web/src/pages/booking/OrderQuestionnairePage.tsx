@@ -53,7 +53,7 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
   const [creator] = trpc.profiles.byId.useSuspenseQuery({ id: creatorId });
   const [questionnaire] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
   const [completed, setCompleted] = useState<{ isSignedIn: boolean } | null>(null);
-  const isOwner = user?.id === creatorId;
+  const isOwner = user?.workspaceId === creatorId;
   const questions = questionnaire?.questions ?? [];
   const [order, setOrder] = useState(() => createOrderForPackage(pkg, isOwner ? null : user));
 

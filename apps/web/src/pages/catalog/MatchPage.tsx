@@ -55,11 +55,11 @@ export function Page() {
   const navigate = useNavigate();
   const isLoading = useNavigation().location?.pathname === paths.match();
   const start = toBrief(info, getReaderToday());
-  const text = findBriefText(user.workspaceId) ?? start.text;
+  const text = findBriefText() ?? start.text;
   const brief = query === null ? null : { ...query, text, weights };
   const key = JSON.stringify(query);
   const find = ({ text: said, weights: weighed, ...asked }: MatchBrief) => {
-    storeBriefText(user.workspaceId, said);
+    storeBriefText(said);
     void navigate(paths.match(toMatchParams(asked, weighed)), { preventScrollReset: query !== null });
   };
   const form = (
@@ -81,7 +81,7 @@ export function Page() {
       {query === null ? (
         <div className={classes.start}>
           {form}
-          <SavedBriefs userId={user.workspaceId} brief={null} />
+          <SavedBriefs brief={null} />
           <RankingExplanation />
         </div>
       ) : (
@@ -92,7 +92,7 @@ export function Page() {
               <span>{describeBrief(query)}</span>
             </summary>
             {form}
-            <SavedBriefs userId={user.workspaceId} brief={brief} />
+            <SavedBriefs brief={brief} />
           </details>
           <MatchResults
             key={`${key} matches`}

@@ -62,7 +62,7 @@ function CreatorProfile({ username }: { username: string }) {
   const [availability] = trpc.availability.byUsername.useSuspenseQuery({ username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username });
   const { data: reviews } = trpc.reviews.byCreator.useQuery({ username });
-  const isOwner = user?.id === creator.id;
+  const isOwner = user?.workspaceId === creator.id;
   // For the owner, the API also returns hidden packages, but the profile shows only the packages that brands see.
   const services = packages.filter(isPackageForSale);
   useRecordView(username);

@@ -1,10 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
-import { getFilePath, findPreviewKind, formatFileSize, type PreviewKind } from '@marquee/validation';
+import { findPreviewKind, formatFileSize, type PreviewKind } from '@marquee/validation';
 import { Download, FileText } from 'lucide-react';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import classes from './Deliveries.module.css';
 import { formatPlaybackTime, type DeliveredFile, type FileComment } from './delivery.ts';
 import { describeExpiredFile } from '../../../lib/expiredFile.ts';
+import { paths } from '../../../paths.ts';
 
 /** The file to which a remark refers, and optionally a position in the file. */
 export type CommentPosition = Pick<FileComment, 'fileId' | 'ms' | 'place'>;
@@ -55,7 +56,7 @@ function DeliveredFileView({ file, remarks, onSpot }: { file: DeliveredFile } & 
       <div className={classes.caption}>
         {!isShown && <FileText size={20} aria-hidden />}
         <div className={classes.fileName}>
-          <Anchor href={getFilePath(file.id)} download={file.name} underline="always" size="sm">
+          <Anchor href={paths.file(file)} download={file.name} underline="always" size="sm">
             {file.name}
           </Anchor>
           <Text size="xs" c="dimmed">
@@ -86,7 +87,7 @@ function FilePreview({ kind, ...props }: FilePreviewProps & { kind: PreviewKind 
   return <MediaPlayer {...props} isVideo={kind === 'video'} />;
 }
 
-const getPreviewUrl = (file: DeliveredFile) => `${getFilePath(file.id)}?show=1`;
+const getPreviewUrl = (file: DeliveredFile) => paths.file(file, { show: '1' });
 
 /** Shows an image with its remarks as numbered pins. Clicking the image adds a remark at the clicked position. */
 function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {

@@ -5,7 +5,8 @@
 import type { PackageChoice } from '@marquee/money';
 import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
 import type { OrderBudget } from '../budgets/OrderBudgetFields.tsx';
-import { tabStorage } from '../../../lib/storage.ts';
+import { openTabStorage, type StorageOwner } from '../../../lib/storage.ts';
+import { getStorageOwner } from '../../../lib/storageOwner.ts';
 import type { SignedInUser } from '../../../session.ts';
 import { queryUtils } from '../../../trpc.ts';
 
@@ -24,8 +25,6 @@ export interface OrderDraft {
 interface StoredOrder extends OrderDraft {
   /** True if the form was submitted and has not been changed since. */
   isComplete: boolean;
-  /** The id of the user who entered the order, or null for a visitor. */
-  userId: string | null;
 }
 
 const BLANK_CUSTOMER: CustomerFields = {
@@ -42,20 +41,19 @@ const CUSTOMER_FIELD_NAMES = Object.keys(BLANK_CUSTOMER) as (keyof CustomerField
 
 const NO_PURPOSE: OrderBudget = { clientId: null, budgetId: null };
 
-const getOrderKey = (packageId: string) => `marquee.order.${packageId}`;
-const getCurrentUserId = () => queryUtils.auth.session.getData()?.id ?? null;
+const getOrderKey = (packageId: string) => `order ${packageId}`;
 
 /** Returns the form's initial values: stored input, or else the known details of the customer. */
 export function createStartingOrder(packageId: string, user: SignedInUser | null): OrderDraft {
   const draft = readOrder(packageId);
   const known = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
   if (draft === null) return { customer: known, answers: {}, choice: null, purpose: NO_PURPOSE };
-  const { customer, answers, choice, purpose, userId } = draft;
+  const { customer, answers, choice, purpose, owner } = draft;
   // If a visitor entered the order before signing in, blank fields are filled in from the account.
   const filled = Object.fromEntries(
     CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || known[field]]),
   ) as CustomerFields;
-  return { customer: userId === null ? filled : customer, answers, choice, purpose };
+  return { customer: owner === 'visitor' ? filled : customer, answers, choice, purpose };
 }
 
 /**
@@ -149,32 +147,40 @@ export function storeCarriedBrief(
 
 /** Deletes the stored order once it has become a booking. */
 export function clearOrder(packageId: string): void {
-  for (const name of [packageId, CARRIED_ORDER_NAME]) tabStorage.remove(getOrderKey(name));
+  for (const owner of listReadableOwners())
+    for (const name of [packageId, CARRIED_ORDER_NAME]) openTabStorage(owner).remove(getOrderKey(name));
 }
 
 function storeOrder(packageId: string, order: OrderDraft, isComplete: boolean): void {
   const { customer, answers, choice, purpose } = order;
-  const stored: StoredOrder = { customer, answers, choice, purpose, isComplete, userId: getCurrentUserId() };
-  tabStorage.setJson(getOrderKey(packageId), stored);
+  const stored: StoredOrder = { customer, answers, choice, purpose, isComplete };
+  const owner = getStorageOwner();
+  openTabStorage(owner).setJson(getOrderKey(packageId), stored);
+  // The user has taken over what they entered before signing in, so that nobody else who signs in here sees it.
+  if (owner !== 'visitor') openTabStorage('visitor').remove(getOrderKey(packageId));
 }
 
-function readOrder(packageId: string): StoredOrder | null {
-  const stored = tabStorage.getJson(getOrderKey(packageId));
-  // If several users sign in on the same device, none of them must see another user's input.
-  return isStoredOrder(stored) && (stored.userId === null || stored.userId === getCurrentUserId()) ? stored : null;
+/** Returns the stored order of the current user, or else the one that was entered in this tab before signing in. */
+function readOrder(packageId: string): (StoredOrder & { owner: StorageOwner }) | null {
+  for (const owner of listReadableOwners()) {
+    const stored = openTabStorage(owner).getJson(getOrderKey(packageId));
+    if (isStoredOrder(stored)) return { ...stored, owner };
+  }
+  return null;
 }
+
+const listReadableOwners = (): StorageOwner[] => [...new Set<StorageOwner>([getStorageOwner(), 'visitor'])];
 
 function isStoredOrder(value: unknown): value is StoredOrder {
   if (!isObject(value) || !isObject(value['customer']) || !isObject(value['answers'])) return false;
-  const { customer, answers, choice, purpose, isComplete, userId } = value;
+  const { customer, answers, choice, purpose, isComplete } = value;
   return (
     [...CUSTOMER_FIELD_NAMES.map((field) => customer[field]), ...Object.values(answers)].every(
       (each) => typeof each === 'string',
     ) &&
     (choice === null || isStoredChoice(choice)) &&
     isObject(purpose) &&
-    typeof isComplete === 'boolean' &&
-    (userId === null || typeof userId === 'string')
+    typeof isComplete === 'boolean'
   );
 }
 

@@ -13,7 +13,7 @@ import classes from './Matching.module.css';
 import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
 
 /** Lists the brand's saved briefs, with a form to save `brief`, which is null while the brief is incomplete. */
-export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBrief | null }) {
+export function SavedBriefs({ brief }: { brief: MatchBrief | null }) {
   const [briefs] = trpc.matching.briefs.useSuspenseQuery();
   const [name, setName] = useState('');
   const save = trpc.matching.saveBrief.useMutation({
@@ -49,7 +49,7 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
           <li key={each.id}>
             <Link
               to={paths.match(toMatchParams(each.brief, each.brief.weights))}
-              onClick={() => storeBriefText(userId, each.brief.text)}
+              onClick={() => storeBriefText(each.brief.text)}
             >
               {each.name}
             </Link>

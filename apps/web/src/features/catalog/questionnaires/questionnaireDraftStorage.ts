@@ -3,7 +3,8 @@
  * data is ignored.
  */
 import { QUESTION_TYPES, type Question } from '@marquee/validation';
-import { deviceStorage } from '../../../lib/storage.ts';
+import { openDeviceStorage } from '../../../lib/storage.ts';
+import { getStorageOwner } from '../../../lib/storageOwner.ts';
 import type { DraftQuestion } from './draftQuestions.ts';
 
 export interface StoredQuestionnaireDraft {
@@ -15,20 +16,20 @@ export interface StoredQuestionnaireDraft {
   base: readonly Question[];
 }
 
-const getQuestionnaireDraftKey = (packageId: string) => `marquee.questions.${packageId}`;
+const getQuestionnaireDraftKey = (packageId: string) => `questions ${packageId}`;
 
 /** Stores a draft. Returns false if local storage is disabled or full. */
 export const storeQuestionnaireDraft = (packageId: string, draft: StoredQuestionnaireDraft): boolean =>
-  deviceStorage.setJson(getQuestionnaireDraftKey(packageId), draft);
+  openDeviceStorage(getStorageOwner()).setJson(getQuestionnaireDraftKey(packageId), draft);
 
 export function findQuestionnaireDraft(packageId: string): StoredQuestionnaireDraft | null {
-  const draft = deviceStorage.getJson(getQuestionnaireDraftKey(packageId));
+  const draft = openDeviceStorage(getStorageOwner()).getJson(getQuestionnaireDraftKey(packageId));
   return isStoredDraft(draft) ? draft : null;
 }
 
 /** Deletes the draft once it has been saved or discarded. */
 export const deleteQuestionnaireDraft = (packageId: string): void =>
-  deviceStorage.remove(getQuestionnaireDraftKey(packageId));
+  openDeviceStorage(getStorageOwner()).remove(getQuestionnaireDraftKey(packageId));
 
 export const areQuestionsEqual = (one: readonly Question[], other: readonly Question[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

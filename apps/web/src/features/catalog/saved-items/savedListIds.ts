@@ -1,7 +1,7 @@
 /** Loads the lists that contain each item on a page, with a single request for all save buttons. */
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useQuery } from '@tanstack/react-query';
-import { tabStorage } from '../../../lib/storage.ts';
+import { openTabStorage } from '../../../lib/storage.ts';
 import { getScope, trpcClient } from '../../../trpc.ts';
 
 interface PendingLookup {
@@ -57,7 +57,9 @@ interface PendingSave {
   at: number;
 }
 
-const PENDING_SAVE_KEY = 'marquee wants to save';
+const PENDING_SAVE_KEY = 'pending save';
+/** The visitor's, because the save survives signing in. */
+const tabStorage = openTabStorage('visitor');
 /** A pending save expires after one hour. */
 const PENDING_SAVE_MAX_AGE_MS = 3_600_000;
 

@@ -18,27 +18,26 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { isComposing } from '../../../lib/isComposing.ts';
-import { tabStorage } from '../../../lib/storage.ts';
+import { openTabStorage } from '../../../lib/storage.ts';
+import { getStorageOwner } from '../../../lib/storageOwner.ts';
 import { getScope, trpcClient } from '../../../trpc.ts';
 import { UploadList } from '../../../ui/UploadList.tsx';
 import { createUploadQueue, type UploadPurpose } from '../../../lib/uploadQueue.ts';
 import { formatLoadedMessagePreview, type ConversationMessage, type SentFile } from './message.ts';
 import classes from './MessageThread.module.css';
 
-const getDraftKey = (name: string) => `marquee.draft.${name}`;
+const getDraftKey = (name: string) => `message ${name}`;
 
-const readMessageDraft = (name: string): string => tabStorage.getText(getDraftKey(name)) ?? '';
+const readMessageDraft = (name: string): string => openTabStorage(getStorageOwner()).getText(getDraftKey(name)) ?? '';
 
 function storeMessageDraft(name: string, text: string): void {
+  const tabStorage = openTabStorage(getStorageOwner());
   if (text === '') tabStorage.remove(getDraftKey(name));
   else tabStorage.setText(getDraftKey(name), text);
 }
 
 interface MessageComposerProps {
-  /**
-   * The storage key of the draft, which identifies the author and the conversation. A draft stays in this tab until
-   * it is sent.
-   */
+  /** The id of the conversation's booking or other party. The draft is stored under it in this tab until it is sent. */
   draftName: string;
   otherName: string;
   quoted: { message: ConversationMessage; name: string } | null;

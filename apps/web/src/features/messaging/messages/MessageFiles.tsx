@@ -1,10 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
-import { getFilePath, findPreviewKind, formatFileSize } from '@marquee/validation';
+import { findPreviewKind, formatFileSize } from '@marquee/validation';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationMessage } from './message.ts';
 import classes from './MessageFiles.module.css';
 import { describeExpiredFile } from '../../../lib/expiredFile.ts';
+import { paths } from '../../../paths.ts';
 
 /** Shows images, video and audio inline, and offers other files for download. */
 export const MessageFiles = ({ files }: { files: ConversationMessage['files'] }) =>
@@ -31,7 +32,7 @@ function MessageFileItem({
       </Text>
     );
   const kind = isBroken ? null : findPreviewKind(mediaType);
-  const shown = { src: `${getFilePath(id)}?show=1`, onError: () => setBroken(true) };
+  const shown = { src: paths.file({ id }, { show: '1' }), onError: () => setBroken(true) };
   const player = { ...shown, controls: true, preload: 'metadata', 'aria-label': name };
   return (
     <>
@@ -43,7 +44,7 @@ function MessageFileItem({
       {kind === 'sound' && <audio {...player} className={classes.sound} />}
       <div className={classes.caption}>
         {kind === null && <FileText size={18} aria-hidden />}
-        <Anchor href={getFilePath(id)} download={name} underline="always" size="sm">
+        <Anchor href={paths.file({ id })} download={name} underline="always" size="sm">
           {name}
         </Anchor>
         <span className={classes.size}>{formatFileSize(bytes)}</span>

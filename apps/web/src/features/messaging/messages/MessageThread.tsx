@@ -99,7 +99,7 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
       ) : (
         <MessageComposer
           key={conversation.otherId}
-          draftName={`${user.workspaceId}.${JSON.stringify(conversation.bookingId ?? conversation.otherId)}`}
+          draftName={conversation.bookingId ?? String(conversation.otherId)}
           otherName={conversation.otherName}
           quoted={quoted && { message: quoted, name: nameOf(quoted) }}
           onUnquote={() => setQuoted(null)}

@@ -1,11 +1,12 @@
 import { splitWorkspacePath } from '@marquee/validation';
 import { redirectDocument, replace, useNavigate } from 'react-router-dom';
-import { tabStorage } from '../../../lib/storage.ts';
+import { openTabStorage } from '../../../lib/storage.ts';
 import { paths } from '../../../paths.ts';
 import { getFailureCode } from '../../../lib/errors.ts';
 import { queryUtils, trpc, trpcClient, type RouterOutputs } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
+import { getStorageOwner } from '../../../lib/storageOwner.ts';
 
 /** Opens Stripe's onboarding. If the payout country is not set yet, opens the page that asks for it. */
 export function useStartPayoutSetup() {
@@ -41,12 +42,14 @@ export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
   return replace(consumeReturnPath());
 }
 
-const RETURN_PATH_KEY = 'marquee-payout-setup';
+const RETURN_PATH_KEY = 'payout setup';
 
 /** Stores the page on which the creator started the onboarding, because Stripe always returns to the dashboard. */
-const storeReturnPath = () => tabStorage.setText(RETURN_PATH_KEY, splitWorkspacePath(location.pathname).path);
+const storeReturnPath = () =>
+  openTabStorage(getStorageOwner()).setText(RETURN_PATH_KEY, splitWorkspacePath(location.pathname).path);
 
 function consumeReturnPath(): string {
+  const tabStorage = openTabStorage(getStorageOwner());
   const place = tabStorage.getText(RETURN_PATH_KEY);
   tabStorage.remove(RETURN_PATH_KEY);
   return place === paths.payouts() ? place : paths.dashboard();
