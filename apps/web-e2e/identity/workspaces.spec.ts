@@ -173,3 +173,34 @@ test(
     await expect.poll(async () => (await links.boundingBox())?.height).toBeLessThan(60);
   },
 );
+
+test('a person reads that they are not a member of a workspace, or no longer, and opens their own', async ({
+  brand,
+  browser,
+  baseURL,
+}) => {
+  await confirmEmail(brand);
+  const booker = await newPerson(browser, baseURL ?? '', 'brand', 'Kim Sol');
+  const { page } = booker;
+  await page.goto(`/w/${brand.username}/bookings`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You are not a member of ${brand.username}`);
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: `Open ${booker.fullName}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/w/${booker.username}/dashboard$`));
+
+  await addMember(brand, booker, 'Booker');
+  const removed = await brand.page.request.post('/trpc/workspaces.removeMember', {
+    data: { personId: booker.id, heirId: brand.id },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(removed.ok()).toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You are no longer a member of ${brand.fullName}`);
+  await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: `Account of ${booker.fullName}` }).click();
+  await expect(page.getByRole('menuitem', { name: `${booker.fullName} (owner)` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: `Open ${booker.fullName}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});

@@ -4,6 +4,8 @@
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';
+import { isLostWorkspaceError } from './lib/errors.ts';
+import { leaveWorkspacePage } from './lib/sessionEnd.ts';
 import { getScope, queryUtils } from './trpc.ts';
 
 type LiveListener = (event: LiveEvent) => void;
@@ -56,14 +58,26 @@ export function connectLiveStream(): () => void {
     const pause = Math.min(RECONNECT_PAUSE_MS.least * 2 ** refusals++, RECONNECT_PAUSE_MS.most);
     again = setTimeout(() => void openIfSignedIn(), pause * (0.5 + Math.random()));
   };
-  /** Browsers do not reveal why a stream was refused, so this checks whether the user is still signed in. */
+  /**
+   * Browsers do not reveal why a stream was refused, so this checks whether the user is still signed in and a member of
+   * the workspace. If not, the query of the session tells the layout.
+   */
   const openIfSignedIn = async () => {
     if (!isWanted()) return;
+    const before = queryUtils.auth.session.getData();
     try {
-      if ((await queryUtils.auth.session.fetch(undefined, { staleTime: 0 })) === null) isOver = true;
+      const user = await queryUtils.auth.session.fetch(undefined, { staleTime: 0 });
+      if (user === null) isOver = true;
+      // The address without a name now opens the next workspace.
+      else if (before && user.workspaceId !== before.workspaceId)
+        leaveWorkspacePage(
+          `You are no longer a member of ${before.workspaceName}`,
+          `This is your workspace ${user.workspaceName}.`,
+        );
       else open();
-    } catch {
-      later();
+    } catch (error) {
+      if (isLostWorkspaceError(error)) isOver = true;
+      else later();
     }
   };
   const open = () => {
@@ -79,8 +93,10 @@ export function connectLiveStream(): () => void {
       heardAt = performance.now();
       refusals = 0;
       const event = JSON.parse(text) as LiveEvent;
-      if (event.kind === 'end') later();
-      else for (const listener of liveListeners) listener(event);
+      if (event.kind === 'end') {
+        close();
+        void openIfSignedIn();
+      } else for (const listener of liveListeners) listener(event);
     });
     // Reconnects only if the browser has given up. After a lost connection, the browser reconnects without our help.
     opened.addEventListener('error', () => {

@@ -4,13 +4,14 @@
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { loadOperatorTerms } from './operatorTerms.ts';
+import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
 import { loadCurrentUser, getRequestedPath } from './session.ts';
 import { isSignedOutError } from './lib/errors.ts';
 import { runLoader } from './lib/notify.ts';
 import { PageSkeleton } from './ui/PageSkeleton.tsx';
-import { getErrorCause, RouteErrorScreen } from './ui/RouteErrorScreen.tsx';
+import { getErrorCause } from './ui/RouteErrorScreen.tsx';
 import { prepareToLeave, getSignInPath } from './lib/sessionEnd.ts';
 
 interface ScreenModule {
@@ -96,13 +97,13 @@ export const routes: RouteObject[] = [
     // The session only changes by signing in or out, which clears the cache.
     shouldRevalidate: () => false,
     hydrateFallbackElement: <LoadingScreen />,
-    errorElement: <RouteErrorScreen />,
+    errorElement: <ErrorScreen />,
     children: [
       {
         // Shown inside the layout until the page has loaded, if the server has rendered only the layout
         // (ssr/entry-server.tsx).
         hydrateFallbackElement: <LoadingScreen />,
-        errorElement: <RouteErrorScreen />,
+        errorElement: <ErrorScreen />,
         children: [
           { path: 'profile/:username', lazy: publicScreen(() => import('./pages/catalog/ProfilePage.tsx')) },
           {
@@ -187,7 +188,7 @@ export const routes: RouteObject[] = [
             lazy: signedInScreen(() => import('./pages/staff/AdminPage.tsx')),
             children: [
               {
-                errorElement: <RouteErrorScreen />,
+                errorElement: <ErrorScreen />,
                 children: [
                   { index: true, lazy: signedInScreen(() => import('./pages/staff/AdminInboxPage.tsx')) },
                   { path: 'disputes', lazy: signedInScreen(() => import('./pages/staff/AdminDisputesPage.tsx')) },

@@ -105,3 +105,9 @@ export const ALWAYS_FRESH = {
     return getScope().isArriving ? Number.POSITIVE_INFINITY : 0;
   },
 };
+
+/**
+ * Query options for data about the signed-in person, which is the same in all workspaces. It is requested outside of
+ * the tab's workspace, so that it is available to a person who has lost access to that workspace.
+ */
+export const OUTSIDE_WORKSPACE = { trpc: { context: { isOutsideWorkspace: true } } };

@@ -7,7 +7,7 @@ export const LIVE_KINDS = {
   hello: 'control',
   /** The server cannot replay missed events, so the page reloads its data. */
   reload: 'control',
-  /** The session has ended, so the page does not reconnect. */
+  /** The session or the membership has ended. The page checks which, and does not reconnect. */
   end: 'control',
   /** A conversation has a new message with this `number`. */
   message: 'news',

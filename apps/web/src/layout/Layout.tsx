@@ -7,6 +7,7 @@ import { OperatorTermsContext, useOperatorTermsQuery } from '../operatorTerms.ts
 import { showPendingToast } from '../lib/notify.ts';
 import { useConfirmationDialog } from '../lib/confirmation.ts';
 import { useSessionEndedDialog } from '../lib/sessionEnd.ts';
+import { LostWorkspace } from './ErrorScreen.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { SkipLink } from '../ui/SkipLink.tsx';
@@ -29,7 +30,7 @@ interface ConfirmationRequest {
 }
 
 export function Layout() {
-  const user = useSession();
+  const { user, hasLostWorkspace } = useSession();
   const terms = useOperatorTermsQuery();
   const isLoading = useNavigation().state !== 'idle';
   const main = useRef<HTMLElement>(null);
@@ -64,10 +65,10 @@ export function Layout() {
           <SkipLink to="content">Skip to content</SkipLink>
           {isLoading && <div className={classes.progress} aria-hidden />}
           <Header user={user} />
-          {user !== null && <WorkspaceNav user={user} />}
+          {user !== null && !hasLostWorkspace && <WorkspaceNav user={user} />}
           <VisuallyHidden component="output">{announced}</VisuallyHidden>
           <main id="content" ref={main} className={classes.main} tabIndex={-1}>
-            <Outlet />
+            {hasLostWorkspace ? <LostWorkspace /> : <Outlet />}
           </main>
           <Footer user={user} />
           {hasSessionEnded && (

@@ -1,6 +1,6 @@
 import { Button, Container } from '@mantine/core';
 import { useEffect } from 'react';
-import { data as respondWith, useRouteError } from 'react-router-dom';
+import { data as respondWith } from 'react-router-dom';
 import { getErrorMessage, isSignedOutError, isUnavailableError } from '../lib/errors.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { PageMeta } from './PageMeta.tsx';
@@ -53,8 +53,7 @@ export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 const RELOAD_MS = 5_000;
 
 /** Shown if the data or code of a page could not be loaded. While the database is away, the page reloads automatically. */
-export function RouteErrorScreen() {
-  const error = useRouteError();
+export function RouteErrorScreen({ error }: { error: unknown }) {
   const isUnavailable = isUnavailableError(getErrorCause(error));
   useEffect(() => {
     if (!isUnavailable) return undefined;

@@ -308,3 +308,13 @@ it('refuses a request that names a workspace in which the person is not a member
   });
   expect(WORKSPACE_HEADER).toBe('x-marquee-workspace');
 });
+
+it('keeps open tabs and links in emails working after the workspace got a new username', async () => {
+  const [owner, person] = [await newBrand(stack.deps), await newCreator(stack.deps)];
+  await joined(owner, person, 'booker');
+  await stack.as(owner).profiles.changeUsername({ username: `x${owner.username}`.slice(0, 30) });
+  for (const each of [owner, person]) {
+    const browser = await stack.asBrowser(each);
+    expect((await browser('GET', `/w/${owner.username}/api/auth/me`)).json()).toMatchObject({ userType: 'brand' });
+  }
+});

@@ -28,11 +28,24 @@ const selectActiveWorkspaces = (db: Db) =>
 const isAloneSql = sql<boolean>`(select count(*) = 1 from (
   select from member others where others.workspace_id = workspace.id limit 2) as found)`;
 
+const UUID_PATTERN = sql.lit('^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$');
+
+/**
+ * Selects the id of the workspace with this id, username or former username. Each condition uses an index, because
+ * anybody can name any workspace.
+ */
+const namedWorkspaceSql = (workspace: string | null) => sql<string>`(
+  select id from workspace named where named.username = ${workspace}::citext
+    or named.id = case when ${workspace}::text ~* ${UUID_PATTERN} then ${workspace}::text::uuid end
+  union all select user_id from former_username where former_username.username = ${workspace}::citext
+  limit 1)`;
+
 /**
  * Reads the signed-in person and the workspace in which they act, on each request because roles may change during a
- * session. `workspace` is a workspace's id or username; null means the workspace that the person joined first. People
- * of a creator's agency can also act in the creator's workspace. Returns undefined if the person may not act in the
- * workspace, if all of their workspaces are suspended, if the account is deleted, or if `signInVersion` is outdated.
+ * session. `workspace` is a workspace's id, username or former username; null means the workspace that the person
+ * joined first. People of a creator's agency can also act in the creator's workspace. Returns undefined if the person
+ * may not act in the workspace, if all of their workspaces are suspended, if the account is deleted, or if
+ * `signInVersion` is outdated.
  */
 export const findSessionUser = async (
   db: Db,
@@ -65,10 +78,7 @@ const findActingMember = prepareReadFirst((db: Db, personId: string, signInVersi
           'member.role as memberRole',
           isAloneSql.as('isAlone'),
         ])
-        .where(
-          sql<boolean>`(${workspace}::text is null or workspace.id::text = ${workspace}::text
-              or workspace.username = ${workspace}::citext)`,
-        )
+        .where(sql<boolean>`(${workspace}::text is null or workspace.id = ${namedWorkspaceSql(workspace)})`)
         .limit(1)
         .as('acting'),
       (join) => join.onTrue(),
@@ -94,8 +104,6 @@ const findActingMember = prepareReadFirst((db: Db, personId: string, signInVersi
     .where('person.deletedAt', 'is', null),
 );
 
-const UUID_PATTERN = sql.lit('^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$');
-
 /** Reads a person who acts for a creator as a member of the creator's agency. */
 const findActingAgent = prepareReadFirst((db: Db, personId: string, signInVersion: number, workspace: string) =>
   db
@@ -119,13 +127,7 @@ const findActingAgent = prepareReadFirst((db: Db, personId: string, signInVersio
     .where('person.id', '=', personId)
     .where('person.signInVersion', '=', signInVersion)
     .where('person.deletedAt', 'is', null)
-    // Both conditions use an index, because anybody can name any workspace.
-    .where(
-      'workspace.id',
-      '=',
-      sql<string>`(select id from workspace named where named.username = ${workspace}::citext
-        or named.id = case when ${workspace}::text ~* ${UUID_PATTERN} then ${workspace}::text::uuid end limit 1)`,
-    )
+    .where('workspace.id', '=', namedWorkspaceSql(workspace))
     .where('workspace.deletedAt', 'is', null)
     .where('workspace.suspendedAt', 'is', null),
 );

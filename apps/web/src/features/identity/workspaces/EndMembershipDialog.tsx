@@ -1,8 +1,8 @@
 import { List, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { notify, notifyAfterLoad } from '../../../lib/notify.ts';
+import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
-import { paths } from '../../../paths.ts';
+import { leaveWorkspacePage } from '../../../lib/sessionEnd.ts';
 import { useUser } from '../../../session.ts';
 import { queryUtils, trpc } from '../../../trpc.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -33,10 +33,7 @@ export function EndMembershipDialog({
   const onError = (error: unknown) =>
     notifyFailure(error, isSelf ? 'You could not leave the workspace' : 'The member could not be removed');
   const leave = trpc.workspaces.leave.useMutation({
-    onSuccess: () => {
-      notifyAfterLoad('You left the workspace', `You no longer work for ${workspaceName}.`);
-      location.assign(paths.dashboard());
-    },
+    onSuccess: () => leaveWorkspacePage('You left the workspace', `You no longer work for ${workspaceName}.`),
     onError,
   });
   const remove = trpc.workspaces.removeMember.useMutation({

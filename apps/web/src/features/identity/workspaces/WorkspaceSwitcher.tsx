@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { ROLES } from '@marquee/validation';
 import { Check } from 'lucide-react';
-import { trpc } from '../../../trpc.ts';
+import { OUTSIDE_WORKSPACE, trpc } from '../../../trpc.ts';
 import { cursorPaging } from '../../../ui/LoadMore.tsx';
 import { openWorkspace } from './openWorkspace.ts';
 
@@ -10,12 +10,12 @@ import { openWorkspace } from './openWorkspace.ts';
  * one opens its dashboard.
  */
 export function WorkspaceSwitcher({ workspaceId }: { workspaceId: string }) {
-  const { data: workspaces = [] } = trpc.workspaces.own.useQuery();
-  const creators = trpc.agencies.acting.useInfiniteQuery({}, cursorPaging);
+  const { data: workspaces = [] } = trpc.workspaces.own.useQuery(undefined, OUTSIDE_WORKSPACE);
+  const creators = trpc.agencies.acting.useInfiniteQuery({}, { ...cursorPaging, ...OUTSIDE_WORKSPACE });
   const represented = creators.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
-      {(workspaces.length > 1 || represented.length > 0) && (
+      {(workspaces.some(({ id }) => id !== workspaceId) || represented.length > 0) && (
         <>
           <Menu.Divider />
           <Menu.Label>Workspaces</Menu.Label>

@@ -1,0 +1,45 @@
+import { Button, Container, Stack } from '@mantine/core';
+import { getWorkspacePath, splitWorkspacePath } from '@marquee/validation';
+import { paths } from '../../../paths.ts';
+import { useUser } from '../../../session.ts';
+import { OUTSIDE_WORKSPACE, trpc } from '../../../trpc.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PageMeta } from '../../../ui/PageMeta.tsx';
+
+/**
+ * Says that the user is not, or no longer, a member of the workspace in the address, and links to the user's own
+ * workspaces. Only the browser renders it.
+ */
+export function LostWorkspaceScreen() {
+  const { data: workspaces = [] } = trpc.workspaces.own.useQuery(undefined, OUTSIDE_WORKSPACE);
+  // The user is known if the page was already open.
+  const user = useUser();
+  const title =
+    user === null
+      ? `You are not a member of ${splitWorkspacePath(location.pathname).username ?? 'this workspace'}`
+      : `You are no longer a member of ${user.workspaceName}`;
+  return (
+    <Container size="sm" py="xl">
+      <PageMeta title={title} />
+      <EmptyState
+        wholeScreen
+        title={title}
+        text={
+          user === null
+            ? 'Ask an owner to invite you. If you had access before, you were removed, or the workspace was suspended or deleted.'
+            : 'You were removed, or the workspace was suspended or deleted. Changes that you have not saved are lost.'
+        }
+        action={
+          <Stack gap="sm">
+            {workspaces.map(({ id, name, username }) => (
+              // A full page load, because the other workspace has its own addresses and data.
+              <Button key={id} component="a" href={getWorkspacePath(username) + paths.dashboard()}>
+                {`Open ${name}`}
+              </Button>
+            ))}
+          </Stack>
+        }
+      />
+    </Container>
+  );
+}
