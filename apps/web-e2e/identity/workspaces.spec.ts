@@ -174,7 +174,7 @@ test(
   },
 );
 
-test('a person reads that they are not a member of a workspace, or no longer, and opens their own', async ({
+test('tells a person that they are not a member of a workspace, or no longer, and opens their own', async ({
   brand,
   browser,
   baseURL,

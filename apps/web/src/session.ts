@@ -10,8 +10,8 @@ export type SignedInUser = NonNullable<RouterOutputs['auth']['session']>;
 
 /**
  * Returns the signed-in user, or null. If the check fails for an unknown reason, the user counts as signed out
- * (requirements R4.1). Throws if the server names the reason, such as WORKSPACE_NOT_FOUND or DATABASE_AWAY, because signing in again
- * would not help.
+ * (requirements R4.1). Throws if the server names the reason, such as WORKSPACE_NOT_FOUND or DATABASE_AWAY, because
+ * signing in again would not help.
  */
 export const loadCurrentUser = (): Promise<SignedInUser | null> =>
   queryUtils.auth.session.ensureData().catch((error: unknown) => {
