@@ -42,7 +42,7 @@ export interface SecurityReport {
 export function checkSecurity(text: string, read: (path: string) => string | undefined): SecurityReport {
   const problems: string[] = [];
   const counts: Record<string, number> = {};
-  const seen = new Map<number, Set<string>>();
+  const namesByChapter = new Map<number, Set<string>>();
   for (const [at, line] of text.split('\n').entries()) {
     if (!/^\| \d/.test(line)) continue;
     const row = ROW_PATTERN.exec(line);
@@ -52,9 +52,9 @@ export function checkSecurity(text: string, read: (path: string) => string | und
     }
     const [, chapter = '', section = '', number = '', , , evidence = ''] = row;
     const name = `${chapter}.${section}.${number}`;
-    const ofChapter = seen.get(Number(chapter)) ?? new Set();
+    const ofChapter = namesByChapter.get(Number(chapter)) ?? new Set();
     if (ofChapter.has(name)) problems.push(`${name} is listed twice`);
-    seen.set(Number(chapter), ofChapter.add(name));
+    namesByChapter.set(Number(chapter), ofChapter.add(name));
     const reason = REASON_PATTERN.exec(evidence)?.[1];
     const kind = reason ?? 'met';
     counts[kind] = (counts[kind] ?? 0) + 1;
@@ -69,8 +69,9 @@ export function checkSecurity(text: string, read: (path: string) => string | und
     }
   }
   for (const [chapter, count] of Object.entries(REQUIREMENTS_BY_CHAPTER)) {
-    const found = seen.get(Number(chapter))?.size ?? 0;
-    if (found !== count) problems.push(`chapter ${chapter} has ${count} requirements, but ${found} are listed`);
+    const listedCount = namesByChapter.get(Number(chapter))?.size ?? 0;
+    if (listedCount !== count)
+      problems.push(`chapter ${chapter} has ${count} requirements, but ${listedCount} are listed`);
   }
   return { problems, counts };
 }

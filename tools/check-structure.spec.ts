@@ -316,14 +316,14 @@ describe('checkStructure on forbidden code', () => {
   it('refuses private tables of a library in queries, tests and tools', () => {
     const messages = (path: string, text: string) =>
       checkStructure(PROJECTS, [{ path, text }]).map((each) => each.message);
-    const refused = 'names a private table of a library; use the functions and views that its documentation describes';
+    const message = 'names a private table of a library; use the functions and views that its documentation describes';
     const name = ['_private', 'jobs'].join('_');
     expect(messages('apps/api/src/modules/identity/auth/auth.sql.ts', `sql\`select from queue.${name}\`;`)).toEqual([
-      refused,
+      message,
     ]);
-    expect(messages('apps/api/test/auth.spec.ts', `query('delete from ${name}');`)).toEqual([refused]);
+    expect(messages('apps/api/test/auth.spec.ts', `query('delete from ${name}');`)).toEqual([message]);
     expect(messages('tools/soak/world.ts', `query("update ${['pgboss', 'job'].join('.')} set x = 1");`)).toEqual([
-      refused,
+      message,
     ]);
     expect(messages('tools/soak/world.ts', 'query("update job set run_at = now()");')).toEqual([]);
   });

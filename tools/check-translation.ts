@@ -179,7 +179,7 @@ export function checkTranslation(path: string, text: string): TranslationProblem
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const problems: TranslationProblem[] = [];
-  const tell = (node: Node, message: string) =>
+  const report = (node: Node, message: string) =>
     problems.push({ line: text.slice(0, node.start).split('\n').length, message });
 
   const visit = (value: unknown, parent?: Node): void => {
@@ -202,17 +202,17 @@ export function checkTranslation(path: string, text: string): TranslationProblem
     children.forEach((child, at) => {
       if (!canVary(child)) return;
       if (getRenderKind(child).text && children.length > 1)
-        tell(child, 'text that comes and goes beside other content belongs in an element of its own');
+        report(child, 'text that comes and goes beside other content belongs in an element of its own');
       const next = children[at + 1];
       if (next !== undefined && getRenderKind(child).element && getRenderKind(next).text)
-        tell(child, 'text after an element that comes and goes belongs in an element of its own');
+        report(child, 'text after an element that comes and goes belongs in an element of its own');
     });
   };
 
   const checkAlternatives = (elements: readonly Node[]): void => {
     elements.forEach((one, at) => {
       if (elements.slice(0, at).some((other) => isConfusable(one, other)))
-        tell(one, "elements of one type that take each other's place, with different text, need different keys");
+        report(one, "elements of one type that take each other's place, with different text, need different keys");
     });
   };
 
@@ -220,7 +220,7 @@ export function checkTranslation(path: string, text: string): TranslationProblem
     // Skip fragments in JSX expressions. Only those in a return statement, or in a branch of one, are checked.
     if (parent?.type === 'JSXExpressionContainer') return;
     if (listFlatChildren(fragment).some(isCertainText))
-      tell(fragment, 'a fragment with text that a function returns or passes on belongs in an element');
+      report(fragment, 'a fragment with text that a function returns or passes on belongs in an element');
   };
 
   visit(program);

@@ -104,14 +104,14 @@ function isInstalled() {
 function isInstalledByNpm() {
   const note = join(MODULES, '.package-lock.json');
   if (!existsSync(note)) return false;
-  const wanted = readPackages(join(ROOT, 'package-lock.json'));
-  const found = readPackages(note);
+  const lockedPackages = readPackages(join(ROOT, 'package-lock.json'));
+  const installedPackages = readPackages(note);
   return (
-    Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+    Object.entries(lockedPackages).every(([path, { version, optional, devOptional }]) => {
       // npm leaves out packages for other systems. It also does not list the repository itself.
-      if (!(path in found)) return path === '' || optional === true || devOptional === true;
-      return found[path]?.version === version;
-    }) && Object.keys(found).every((path) => path in wanted)
+      if (!(path in installedPackages)) return path === '' || optional === true || devOptional === true;
+      return installedPackages[path]?.version === version;
+    }) && Object.keys(installedPackages).every((path) => path in lockedPackages)
   );
 }
 

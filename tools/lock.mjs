@@ -18,22 +18,22 @@ export function takeLock(path) {
   const mine = `${process.pid} ${findProcessStart(process.pid)}`;
   // Create the folder with its owner under a temporary name and then rename it, so that the lock never exists
   // without an owner.
-  const made = mkdtempSync(`${path}.`);
-  writeFileSync(join(made, 'owner'), mine);
+  const newFolder = mkdtempSync(`${path}.`);
+  writeFileSync(join(newFolder, 'owner'), mine);
   for (;;) {
     try {
-      renameSync(made, path);
+      renameSync(newFolder, path);
       return { release: () => releaseLock(path, mine) };
     } catch (error) {
       if (!isAlreadyThere(error)) {
-        rmSync(made, { recursive: true, force: true });
+        rmSync(newFolder, { recursive: true, force: true });
         throw error;
       }
     }
     const owner = readOwner(path);
     const holder = owner === undefined ? undefined : findLivingOwner(owner);
     if (holder !== undefined) {
-      rmSync(made, { recursive: true, force: true });
+      rmSync(newFolder, { recursive: true, force: true });
       return { holder };
     }
     if (owner !== undefined) discardDeadLock(path, owner);
@@ -47,11 +47,11 @@ export function takeLock(path) {
  * process holds the lock. `signal` aborts the wait.
  */
 export async function waitForLock(path, { onWait, signal } = {}) {
-  for (let told = false; ; told = true) {
+  for (let wasReported = false; ; wasReported = true) {
     signal?.throwIfAborted();
     const lock = takeLock(path);
     if ('release' in lock) return lock;
-    if (!told) onWait?.(lock.holder);
+    if (!wasReported) onWait?.(lock.holder);
     await new Promise((done) => setTimeout(done, 200));
   }
 }

@@ -31,11 +31,11 @@ it('refuses a lock that another caller holds', () => {
 
 it('waits for a lock until its owner releases it', async () => {
   const first = takeLock(path());
-  const told: number[] = [];
-  const second = waitForLock(path(), { onWait: (holder) => told.push(holder) });
+  const reports: number[] = [];
+  const second = waitForLock(path(), { onWait: (holder) => reports.push(holder) });
   setTimeout(() => 'release' in first && first.release(), 50);
   expect(await second).toHaveProperty('release');
-  expect(told).toEqual([process.pid]);
+  expect(reports).toEqual([process.pid]);
 });
 
 it('gives the lock of a killed process to exactly one other process', async () => {
@@ -45,10 +45,10 @@ it('gives the lock of a killed process to exactly one other process', async () =
   dead.child.kill('SIGKILL');
   await once(dead.child, 'exit');
 
-  const takers = Array.from({ length: 5 }, taker);
-  const said = await Promise.all(takers.map((each) => each.said));
-  for (const { child } of takers) child.kill('SIGKILL');
-  expect(said.filter((word) => word === 'taken')).toHaveLength(1);
+  const processes = Array.from({ length: 5 }, taker);
+  const outputs = await Promise.all(processes.map((each) => each.said));
+  for (const { child } of processes) child.kill('SIGKILL');
+  expect(outputs.filter((word) => word === 'taken')).toHaveLength(1);
   expect(existsSync(path())).toBe(true);
   expect(readdirSync(folder)).toEqual(['lock']);
 });

@@ -246,18 +246,18 @@ type Kind = (typeof KINDS)[number];
  */
 export function checkNouns(existing: Record<Kind, readonly string[]>, nouns: readonly Noun[] = listNouns()): string[] {
   return KINDS.flatMap((kind) => {
-    const listed = nouns.flatMap((noun) => noun[kind] ?? []);
-    const known = new Set(listed);
-    const found = new Set(existing[kind]);
+    const listedNames = nouns.flatMap((noun) => noun[kind] ?? []);
+    const listedSet = new Set(listedNames);
+    const existingSet = new Set(existing[kind]);
     return [
-      ...[...found]
-        .filter((name) => !known.has(name))
+      ...[...existingSet]
+        .filter((name) => !listedSet.has(name))
         .map((name) => `${kind}: '${name}' belongs to no noun of the list`),
-      ...[...known]
-        .filter((name) => !found.has(name))
+      ...[...listedSet]
+        .filter((name) => !existingSet.has(name))
         .map((name) => `${kind}: '${name}' is listed, but does not exist`),
-      ...listed
-        .filter((name, at) => listed.indexOf(name) !== at)
+      ...listedNames
+        .filter((name, at) => listedNames.indexOf(name) !== at)
         .map((name) => `${kind}: '${name}' is listed more than once`),
     ];
   });

@@ -20,12 +20,12 @@ export function checkRequirements(
 ): { path: string; line: number; message: string }[] {
   const defined = [...document.matchAll(DEFINITION_PATTERN)].map(([, number = '']) => number);
   const repeated = defined.filter((number, at) => defined.indexOf(number) !== at);
-  const known = new Set(defined);
+  const definedSet = new Set(defined);
   return [
     ...repeated.map((number) => ({ path: REQUIREMENTS_FILE, line: 1, message: `defines ${number} twice` })),
     ...[{ path: REQUIREMENTS_FILE, text: document }, ...sources].flatMap(({ path, text }) =>
       [...text.matchAll(REFERENCE_PATTERN)]
-        .filter(([number]) => !known.has(number))
+        .filter(([number]) => !definedSet.has(number))
         .map(({ 0: number, index }) => ({
           path,
           line: text.slice(0, index).split('\n').length,

@@ -57,7 +57,7 @@ export async function renderDocument(pool: pg.Pool): Promise<string> {
   const topics = readTopics();
   const tables = topics.flatMap(({ relations }) => relations.filter(({ kind }) => kind === 'table'));
   const copies = tables.filter(isReadModel);
-  const parts = [
+  const sections = [
     '# Schema',
     '',
     'Written by `npm run schema` from apps/api/src/db/schema. Do not edit it.',
@@ -66,25 +66,25 @@ export async function renderDocument(pool: pg.Pool): Promise<string> {
   ];
   for (const { title, relations } of topics) {
     if (relations.length === 0) continue;
-    parts.push('', `## ${title.replace(/\.$/, '')}`);
+    sections.push('', `## ${title.replace(/\.$/, '')}`);
     for (const relation of relations) {
       const mark = relation.kind === 'view' ? ' (view)' : isReadModel(relation) ? ' (*read model*)' : '';
-      parts.push('', `### ${relation.name}${mark}`, '');
+      sections.push('', `### ${relation.name}${mark}`, '');
       if (relation.comment !== '')
-        parts.push(
+        sections.push(
           relation.comment.replace(/^Read model: (.)/, (_, first: string) => first.toUpperCase()),
           '',
         );
-      parts.push('| column | type | references |', '|---|---|---|');
+      sections.push('| column | type | references |', '|---|---|---|');
       for (const { name, type, isRequired, isKey, target } of columns.filter(
         (each) => each.relation === relation.name,
       )) {
         const optional = relation.kind === 'table' && !isRequired ? '?' : '';
-        parts.push(`| ${isKey ? `**${name}**` : name}${optional} | ${type} | ${target ?? ''} |`);
+        sections.push(`| ${isKey ? `**${name}**` : name}${optional} | ${type} | ${target ?? ''} |`);
       }
     }
   }
-  return `${parts.join('\n')}\n`;
+  return `${sections.join('\n')}\n`;
 }
 
 /** The views that are part of the schema types. Other views are used only inside the database or in plain SQL. */

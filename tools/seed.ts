@@ -3,13 +3,13 @@ import { readSettings, StartRefusedError, seedOnce, startServices } from './loca
 import { onStop } from './signals.mjs';
 
 export async function main(): Promise<void> {
-  const told = new AbortController();
-  onStop(() => told.abort());
+  const stopSignal = new AbortController();
+  onStop(() => stopSignal.abort());
   try {
     const settings = await readSettings();
     const services = await startServices(settings);
     try {
-      const seeded = await seedOnce(services, settings.dataDir, (line) => console.log(line), told.signal);
+      const seeded = await seedOnce(services, settings.dataDir, (line) => console.log(line), stopSignal.signal);
       console.log(
         seeded
           ? 'The demo data is there.'
@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
     }
   } catch (error) {
     if (error instanceof StartRefusedError) exitWithMessage(error.message);
-    if (!told.signal.aborted) throw error;
+    if (!stopSignal.signal.aborted) throw error;
   }
   process.exit(0);
 }

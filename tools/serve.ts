@@ -7,9 +7,9 @@ import { describeServices, readSettings, StartRefusedError, seedOnce, startServi
 import { onStop } from './signals.mjs';
 
 export async function main(): Promise<void> {
-  const part = process.argv[2];
-  if (part !== 'api' && part !== 'web') exitWithMessage('Usage: node tools/run.mjs serve api|web');
-  await (part === 'api' ? serveApi() : serveWeb());
+  const target = process.argv[2];
+  if (target !== 'api' && target !== 'web') exitWithMessage('Usage: node tools/run.mjs serve api|web');
+  await (target === 'api' ? serveApi() : serveWeb());
 }
 
 /** Starts the local services and the API. The API restarts when a source file changes. */
@@ -61,14 +61,14 @@ async function serveWeb(): Promise<void> {
 
 /** Runs `serve` until a signal arrives or until it returns an error message. Then ends the process. */
 async function runUntilStopped(serve: (told: AbortSignal) => Promise<string | undefined>): Promise<void> {
-  const told = new AbortController();
-  onStop(() => told.abort());
+  const stopSignal = new AbortController();
+  onStop(() => stopSignal.abort());
   try {
-    const broken = await serve(told.signal);
+    const broken = await serve(stopSignal.signal);
     if (broken !== undefined) exitWithMessage(broken);
   } catch (error) {
     if (error instanceof StartRefusedError) exitWithMessage(error.message);
-    if (!told.signal.aborted) throw error;
+    if (!stopSignal.signal.aborted) throw error;
   }
   process.exit(0);
 }

@@ -13,23 +13,23 @@ const PARENT_CHECK_MS = 250;
  * @param {(code: number) => unknown} stop
  */
 export function onStop(stop) {
-  let told = false;
+  let wasStopped = false;
   /** @param {number} code */
-  const tell = (code) => {
-    if (told) return;
-    told = true;
+  const stopOnce = (code) => {
+    if (wasStopped) return;
+    wasStopped = true;
     stop(code);
   };
   const listeners = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']).map((signal) => {
-    const listener = () => tell(128 + constants.signals[signal]);
+    const listener = () => stopOnce(128 + constants.signals[signal]);
     process.on(signal, listener);
     return /** @type {const} */ ([signal, listener]);
   });
-  const gone = () => tell(128 + constants.signals.SIGHUP);
+  const onHangup = () => stopOnce(128 + constants.signals.SIGHUP);
   // install.mjs may have started this process. The IPC channel closes when install.mjs ends.
   if (process.send !== undefined) {
-    if (process.connected) process.on('disconnect', gone);
-    else gone();
+    if (process.connected) process.on('disconnect', onHangup);
+    else onHangup();
   }
   // npm forwards signals. If npm itself is killed, no signal arrives, but the parent processes of this process
   // change.
@@ -38,12 +38,12 @@ export function onStop(stop) {
     process.env['npm_lifecycle_event'] === undefined
       ? undefined
       : setInterval(() => {
-          if (listNpmParents() !== parents) gone();
+          if (listNpmParents() !== parents) onHangup();
         }, PARENT_CHECK_MS);
   watch?.unref();
   return () => {
     for (const [signal, listener] of listeners) process.off(signal, listener);
-    process.off('disconnect', gone);
+    process.off('disconnect', onHangup);
     clearInterval(watch);
   };
 }

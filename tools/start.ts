@@ -99,15 +99,15 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
 /** Appends the API's output to its log file, and also prints errors to the console. */
 function appendToLog({ stdout, stderr }: ChildProcess, file: string): void {
   const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  const keep = (stream: Readable | null, show: (line: string) => void) => {
+  const collectLines = (stream: Readable | null, show: (line: string) => void) => {
     if (stream === null) return;
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       show(line);
     });
   };
-  keep(stdout, showError);
-  keep(stderr, (line) => console.error(line));
+  collectLines(stdout, showError);
+  collectLines(stderr, (line) => console.error(line));
 }
 
 /** Prints the message of a log line if its level is `error` or above. The log file contains the details. */
@@ -123,13 +123,13 @@ function showError(line: string): void {
 
 /** Entry point of `npm start`. Starts Marquee, prints the next steps, and stops everything on a signal. */
 export async function main(): Promise<void> {
-  const told = new AbortController();
-  onStop(() => told.abort());
+  const stopSignal = new AbortController();
+  onStop(() => stopSignal.abort());
   const stopped = new Promise<undefined>((resolve) => {
-    told.signal.addEventListener('abort', () => resolve(undefined));
+    stopSignal.signal.addEventListener('abort', () => resolve(undefined));
   });
   try {
-    const marquee = await startMarquee(await readSettings(), (line) => console.log(line), told.signal);
+    const marquee = await startMarquee(await readSettings(), (line) => console.log(line), stopSignal.signal);
     for (const line of marquee.lines) console.log(line);
     const broken = await Promise.race([stopped, marquee.broken]);
     if (broken === undefined) console.log('Stopping…');
@@ -137,7 +137,7 @@ export async function main(): Promise<void> {
     await marquee.stop();
     process.exit(broken === undefined ? 0 : 1);
   } catch (error) {
-    if (told.signal.aborted) process.exit(0);
+    if (stopSignal.signal.aborted) process.exit(0);
     if (error instanceof StartRefusedError) exitWithMessage(error.message);
     throw error;
   }

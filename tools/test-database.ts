@@ -16,8 +16,8 @@ interface TestServer {
  * server.
  */
 export async function resolveServer(): Promise<TestServer> {
-  const given = process.env['DATABASE_URL'];
-  if (given !== undefined && given !== '') return { url: given, kind: 'given', stop: () => Promise.resolve() };
+  const givenUrl = process.env['DATABASE_URL'];
+  if (givenUrl !== undefined && givenUrl !== '') return { url: givenUrl, kind: 'given', stop: () => Promise.resolve() };
   return (await startContainer()) ?? startLocal();
 }
 

@@ -45,8 +45,8 @@ const EMPTY_REPORT: TestRunReport = { passed: 0, failed: 0, files: [], flaky: []
 
 /** Runs `npm test` or `npm run test:deep`, and ends the process. */
 export async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  if (wanted.some((word) => word !== 'quick' && word !== 'deep')) exitWithMessage(USAGE);
+  const requestedParts = process.argv.slice(2);
+  if (requestedParts.some((word) => word !== 'quick' && word !== 'deep')) exitWithMessage(USAGE);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-reports-'));
   const runs = new RunningProcesses();
   onStop(async (code) => {
@@ -56,9 +56,9 @@ export async function main(): Promise<void> {
   });
 
   const all: TestRunReport[] = [];
-  const isDeep = wanted.includes('deep');
+  const isDeep = requestedParts.includes('deep');
   // If both runs are requested, the deep run includes the browser tests, so the quick run leaves them out.
-  if (!isDeep || wanted.includes('quick')) all.push(await runQuickTests(runs, folder, isDeep));
+  if (!isDeep || requestedParts.includes('quick')) all.push(await runQuickTests(runs, folder, isDeep));
   if (isDeep) all.push(await runDeepTests(runs, folder));
   rmSync(folder, { recursive: true });
   const { passed, failed, wrong } = sumReports(all);
@@ -78,15 +78,17 @@ async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext:
   // Nx writes the result of a run to one file, so the build must not run at the same time as the checks.
   const built = await runTimed('build', () => runBuild(runs));
   const product = isDeepNext ? undefined : runs.product();
-  const parts = [built, await runTimed('format, lint, structure, types', () => runChecks(runs))];
+  const results = [built, await runTimed('format, lint, structure, types', () => runChecks(runs))];
   await product;
-  const left = DEEP_FILES.map((file) => `--exclude=**/${file}`);
-  parts.push(await runTimed('unit and integration tests', () => runTests(runs, join(folder, 'quick.json'), left)));
+  const excludedFiles = DEEP_FILES.map((file) => `--exclude=**/${file}`);
+  results.push(
+    await runTimed('unit and integration tests', () => runTests(runs, join(folder, 'quick.json'), excludedFiles)),
+  );
   if (product !== undefined)
-    parts.push(
+    results.push(
       await runTimed('browser tests', () => runBrowserTests(runs, join(folder, 'quick-browser.json'), product)),
     );
-  return printSummary('npm test', began, parts);
+  return printSummary('npm test', began, results);
 }
 
 /**
@@ -115,9 +117,9 @@ type Say = (text: string) => void;
 /** Runs a part of the tests concurrently with others, and prints its output in one piece at the end. */
 async function runBuffered(run: (say: Say) => Promise<TimedReport>): Promise<TimedReport> {
   const lines: string[] = [];
-  const done = await run((text) => lines.push(text));
-  process.stdout.write(`\n${done.name}:\n${lines.join('')}`);
-  return done;
+  const outcome = await run((text) => lines.push(text));
+  process.stdout.write(`\n${outcome.name}:\n${lines.join('')}`);
+  return outcome;
 }
 
 interface TimedReport {

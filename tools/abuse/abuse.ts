@@ -124,8 +124,8 @@ const isNamedRefusal = ({ status, text }: Answer): boolean => status === 503 && 
 function record(storm: Storm, role: Role, { target, method, path, body }: HostileRequest, answer: Answer): void {
   storm.tried += 1;
   if ((answer.status >= 500 && !isNamedRefusal(answer)) || answer.status === 0) {
-    const sent = body === undefined ? '' : ` ${body.toString('utf8').slice(0, 300)}`;
-    storm.problems.push(`${answer.status} from ${target} as ${role}: ${method} ${path.slice(0, 300)}${sent}`);
+    const sentBody = body === undefined ? '' : ` ${body.toString('utf8').slice(0, 300)}`;
+    storm.problems.push(`${answer.status} from ${target} as ${role}: ${method} ${path.slice(0, 300)}${sentBody}`);
   } else if (answer.status >= 400) storm.refused += 1;
   else if (method === 'GET') storm.answered += 1;
   else storm.stored += 1;
@@ -137,7 +137,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENT });
 const sendOnce = (origin: string, hostile: HostileRequest, cookie: string | null): Promise<Answer> =>
   new Promise((resolve) => {
     const { method, path, headers, body } = hostile;
-    const sent = sendRequest(
+    const sentRequest = sendRequest(
       `${origin}/`,
       {
         agent,
@@ -164,15 +164,15 @@ const sendOnce = (origin: string, hostile: HostileRequest, cookie: string | null
       },
     );
     // A body that is too large is refused while it is still being sent, and the connection is closed.
-    sent.on('error', (error: NodeJS.ErrnoException) =>
+    sentRequest.on('error', (error: NodeJS.ErrnoException) =>
       resolve({
         status: ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') ? 413 : 0,
         text: String(error),
         cookies: [],
       }),
     );
-    sent.on('timeout', () => sent.destroy(new Error('no answer')));
-    sent.end(body);
+    sentRequest.on('timeout', () => sentRequest.destroy(new Error('no answer')));
+    sentRequest.end(body);
   });
 
 /** The sessions of the roles. */
@@ -324,8 +324,8 @@ async function readIds(db: pg.Client): Promise<(random: RandomChoices, field: st
   return (random, field, noun = '') => {
     if (random.chance(0.05)) return random.pick(all);
     const table = TABLE_BY_FIELD[field] ?? random.pick(TABLES_BY_NOUN[noun] ?? [...ids.keys()]);
-    const found = ids.get(table) ?? [];
-    return found.length === 0 ? crypto.randomUUID() : random.pick(found);
+    const idsOfTable = ids.get(table) ?? [];
+    return idsOfTable.length === 0 ? crypto.randomUUID() : random.pick(idsOfTable);
   };
 }
 

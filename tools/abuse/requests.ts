@@ -177,8 +177,8 @@ function createRestRequest(values: Values): HostileRequest {
   const noun = path.split('/')[2];
   const ofNoun = { ...values, id: (field: string) => values.id(field, noun) };
   const valid = body === undefined ? {} : generateValue(body, ofNoun);
-  const sent = random.chance(0.7) ? replaceOneValue(valid, random) : JSON.stringify(valid);
-  return { target, method, path: filled, headers: JSON_HEADERS, body: sent };
+  const sentBody = random.chance(0.7) ? replaceOneValue(valid, random) : JSON.stringify(valid);
+  return { target, method, path: filled, headers: JSON_HEADERS, body: sentBody };
 }
 
 function createOtherRequest(values: Values): HostileRequest {

@@ -60,12 +60,12 @@ export async function main(): Promise<void> {
   const whole = new Map<number, SizeFigures>();
   try {
     for (const size of sizes) {
-      const say = (line: string) => console.log(`[${size}] ${line}`);
-      const market = await openBenchMarket(server.url, size, options.data, say);
+      const printLine = (line: string) => console.log(`[${size}] ${line}`);
+      const market = await openBenchMarket(server.url, size, options.data, printLine);
       try {
-        const rows = await measureReads(market, size, say);
+        const rows = await measureReads(market, size, printLine);
         tables.set(size, rows);
-        if (options.only === '') whole.set(size, { rows, ...(await measureRest(market, webDir, say)) });
+        if (options.only === '') whole.set(size, { rows, ...(await measureRest(market, webDir, printLine)) });
       } finally {
         await market.close();
       }
@@ -130,10 +130,10 @@ async function measureReads(market: BenchMarket, size: number, say: (line: strin
         warmRequests: 50,
         ...(postmaster !== undefined && { postmaster }),
       });
-      const found = (name: string) => measured.find((each) => each.name === name);
-      const product = found('tRPC');
+      const findMeasured = (name: string) => measured.find((each) => each.name === name);
+      const product = findMeasured('tRPC');
       if (product === undefined) throw new Error('Nothing was measured');
-      rows.push({ read, product, rest: found('REST'), bare: found('bare'), buffers });
+      rows.push({ read, product, rest: findMeasured('REST'), bare: findMeasured('bare'), buffers });
       say(`${read.name}: p50 ${product.p50Ms.toFixed(1)} ms, p99 ${product.p99Ms.toFixed(1)} ms, ${buffers} buffers`);
     }
     say(`the API has ${readMemoryMb(api.pid).toFixed(0)} MB`);

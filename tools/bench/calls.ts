@@ -98,7 +98,7 @@ export async function startApi(
   const free = port || (await findFreePort());
   const built = main || (await buildApi(() => undefined, new AbortController().signal));
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = fork(built, {
     execArgv: [...API_FLAGS, ...(profileTo === '' ? [] : createProfileFlags(profileTo))],
     env: {
@@ -128,7 +128,7 @@ export async function startApi(
   return {
     origin: `http://127.0.0.1:${free}`,
     pid: child.pid ?? 0,
-    readyMs: performance.now() - begun,
+    readyMs: performance.now() - startedAt,
     async stop() {
       child.kill();
       await ended.catch(() => undefined);

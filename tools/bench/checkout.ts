@@ -75,24 +75,24 @@ export async function measureCheckout({
     const postgres: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       await runForSeconds(Math.min(seconds, 2), pairs, async () => {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await payWithoutProduct(alone);
-        if (round > 0) provider.push(performance.now() - begun);
+        if (round > 0) provider.push(performance.now() - startedAt);
       });
       const before = { cpu: readCpuMs(api.pid), postgres: readChildrenCpuMs(postmaster), at: performance.now() };
-      let done = 0;
+      let doneCount = 0;
       await runForSeconds(seconds, pairs, async (pair) => {
-        const begun = performance.now();
+        const startedAt = performance.now();
         const took = await checkOut(pair, stripe);
-        done += 1;
+        doneCount += 1;
         if (round === 0) return;
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
         for (const step of CHECKOUT_STEPS) steps[step].push(took[step]);
       });
       if (round === 0) continue;
-      rates.push(done / ((performance.now() - before.at) / 1000));
-      cpu.push((readCpuMs(api.pid) - before.cpu) / done);
-      postgres.push((readChildrenCpuMs(postmaster) - before.postgres) / done);
+      rates.push(doneCount / ((performance.now() - before.at) / 1000));
+      cpu.push((readCpuMs(api.pid) - before.cpu) / doneCount);
+      postgres.push((readChildrenCpuMs(postmaster) - before.postgres) / doneCount);
     }
     return {
       perSecond: median(rates),
@@ -162,9 +162,9 @@ async function checkOut(
 ): Promise<Record<CheckoutStep, number>> {
   const took: Partial<Record<CheckoutStep, number>> = {};
   const timed = async <T>(step: CheckoutStep, work: Promise<T>): Promise<T> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await work;
-    took[step] = performance.now() - begun;
+    took[step] = performance.now() - startedAt;
     return answer;
   };
   const { bookingId: id, clientSecret } = unwrapOutcome(

@@ -91,19 +91,19 @@ async function measureFilters(page: Page, origin: string): Promise<number[]> {
  */
 function pressAndMeasure(box: Element): Promise<number | null> {
   const resultsIn = (text: string) => text.slice(text.indexOf('@'));
-  const shown = () => document.querySelector('section[aria-label="Creators"]')?.textContent ?? '';
-  const [before, address] = [shown(), location.search];
+  const readResults = () => document.querySelector('section[aria-label="Creators"]')?.textContent ?? '';
+  const [before, address] = [readResults(), location.search];
   return new Promise((resolve) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const late = setTimeout(() => resolve(null), 10_000);
     const observer = new MutationObserver(() => {
-      if (location.search === address || shown() === before || shown().includes('Searching…')) return;
+      if (location.search === address || readResults() === before || readResults().includes('Searching…')) return;
       // The chips of the selected filters appear before the results, so wait until the count or the list of creators
       // changes.
-      if (resultsIn(shown()) === resultsIn(before)) return;
+      if (resultsIn(readResults()) === resultsIn(before)) return;
       observer.disconnect();
       clearTimeout(late);
-      requestAnimationFrame(() => resolve(performance.now() - begun));
+      requestAnimationFrame(() => resolve(performance.now() - startedAt));
     });
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     (box as HTMLElement).click();

@@ -48,18 +48,18 @@ const isMet = ({ least = -Infinity, most = Infinity }: Goal, value: number): boo
  */
 export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): string[] {
   const cell = (text: string) => text.padStart(14);
-  const shown = (goal: Goal, value: number | undefined) =>
+  const formatValue = (goal: Goal, value: number | undefined) =>
     value === undefined ? '' : `${formatShort(value)}${isMet(goal, value) ? '' : ' ✗'}`;
   return [
     `${'aim'.padEnd(58)}${cell('asked')}${sizes.map((size) => cell(size.toLocaleString('en-US'))).join('')}`,
     ...goals.map((goal) => {
       const { name, least, most, unit = '', measured } = goal;
-      const asked = least === undefined ? `≤ ${formatShort(most ?? 0)}` : `≥ ${formatShort(least)}`;
+      const bound = least === undefined ? `≤ ${formatShort(most ?? 0)}` : `≥ ${formatShort(least)}`;
       // Values that do not depend on the size go into the last column.
       const values = sizes.map(
         (size, at) => measured.get(size) ?? (at === sizes.length - 1 ? measured.get(ALL_SIZES) : undefined),
       );
-      return `${name.padEnd(58)}${cell(`${asked}${unit && ` ${unit}`}`)}${values.map((value) => cell(shown(goal, value))).join('')}`;
+      return `${name.padEnd(58)}${cell(`${bound}${unit && ` ${unit}`}`)}${values.map((value) => cell(formatValue(goal, value))).join('')}`;
     }),
   ];
 }
@@ -138,8 +138,8 @@ export function createCallGoals(sizes: FiguresBySize): Goal[] {
     new Map(
       [...all].flatMap(([size, calls]): [number, number][] => {
         const call = calls.get(name);
-        const found = call && value(call, size);
-        return found === undefined ? [] : [[size, found]];
+        const measuredValue = call && value(call, size);
+        return measuredValue === undefined ? [] : [[size, measuredValue]];
       }),
     );
   const ofBare = (name: string, least: number): Goal => ({

@@ -212,8 +212,8 @@ function printRows(rows: readonly Row[]): boolean {
 }
 
 async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  const given = process.env['MARQUEE_URL'];
-  if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
+  const givenUrl = process.env['MARQUEE_URL'];
+  if (givenUrl !== undefined) return { url: givenUrl, stop: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(dataDir, 0o711);

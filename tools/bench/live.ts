@@ -100,7 +100,7 @@ export async function main(): Promise<void> {
   await prepareDatabase(deps);
   const brand = await newBrand(deps);
   const people = Math.ceil(Math.max(...sizes) / MAX_STREAMS);
-  const found: Figures[] = [];
+  const figures: Figures[] = [];
   const sender = await startApi({ DATABASE_URL: postgres.url });
   try {
     const emails: { email: string; username: string }[] = [];
@@ -111,7 +111,7 @@ export async function main(): Promise<void> {
     for (const size of sizes) {
       const listener = await startApi({ DATABASE_URL: postgres.url });
       try {
-        found.push(
+        figures.push(
           await measureLiveUpdates(size, { listener, sender, cookies, ofBrand, username: emails[0]?.username ?? '' }),
         );
       } finally {
@@ -125,7 +125,7 @@ export async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log('connections  opened in  memory   each    CPU idle  sent  answered p50  on the page p50    p99    most');
-  for (const each of found) {
+  for (const each of figures) {
     console.log(
       [
         String(each.connections).padStart(11),
@@ -158,24 +158,24 @@ async function measureLiveUpdates(
 ): Promise<Figures> {
   const heardAt = new Map<number, number>();
   const waiting = new Map<number, () => void>();
-  const take = ({ kind, number }: LiveEvent) => {
+  const receive = ({ kind, number }: LiveEvent) => {
     if (kind !== 'message' || heardAt.has(number)) return;
     heardAt.set(number, performance.now());
     waiting.get(number)?.();
   };
   // The first stream belongs to the recipient of the messages. It also warms the process up before the measurement.
-  const first = await openStream(listener.origin, cookies[0] ?? '', take);
+  const first = await openStream(listener.origin, cookies[0] ?? '', receive);
   await pause(3_000);
   const before = readMemoryMb(listener.pid);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const streams = [first];
   for (let at = 1; at < size; at += 50) {
     const some = Array.from({ length: Math.min(50, size - at) }, (_, more) =>
-      openStream(listener.origin, cookies[Math.floor((at + more) / MAX_STREAMS)] ?? '', take),
+      openStream(listener.origin, cookies[Math.floor((at + more) / MAX_STREAMS)] ?? '', receive),
     );
     streams.push(...(await Promise.all(some)));
   }
-  const openMs = performance.now() - begun;
+  const openMs = performance.now() - startedAt;
   await pause(10_000);
   const cpu = readCpuMs(listener.pid);
   const idleFrom = performance.now();

@@ -126,10 +126,10 @@ async function loadOnce(
     const worker = async () => {
       while (!isOver()) {
         const path = target.paths[next++ % target.paths.length] ?? '/';
-        const begun = performance.now();
+        const startedAt = performance.now();
         const length = await sendRequest(pool, target, path);
         bytes += length;
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
     };
     await Promise.all(Array.from({ length: connections }, worker));

@@ -115,7 +115,12 @@ function bootOnDatabase(databaseUrl: string, dataDir: string): BootedDeps {
 
 async function findUsersByRole(deps: Pick<Deps, 'db'>): Promise<Record<ReaderRole, SessionUser | null>> {
   const emails = { creator: BIG_CREATOR_EMAIL, brand: BIG_BRAND_EMAIL, staff: STAFF_EMAIL };
-  const found: Record<ReaderRole, SessionUser | null> = { visitor: null, creator: null, brand: null, staff: null };
+  const usersByRole: Record<ReaderRole, SessionUser | null> = {
+    visitor: null,
+    creator: null,
+    brand: null,
+    staff: null,
+  };
   for (const [role, email] of Object.entries(emails) as [Exclude<ReaderRole, 'visitor'>, string][]) {
     const { id, signInVersion } = await deps.db
       .selectFrom('person')
@@ -125,7 +130,7 @@ async function findUsersByRole(deps: Pick<Deps, 'db'>): Promise<Record<ReaderRol
     const user = await findSessionUser(deps.db, id, signInVersion, null);
     if (!user) throw new Error(`${email} cannot sign in`);
     // Staff pages need a second factor.
-    found[role] = { ...user, hasFactor: role === 'staff' };
+    usersByRole[role] = { ...user, hasFactor: role === 'staff' };
   }
-  return found;
+  return usersByRole;
 }

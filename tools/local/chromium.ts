@@ -15,8 +15,8 @@ export interface ChromiumLaunch {
  * the folder includes the version, because the package would reuse an older Chromium in the same folder.
  */
 export async function unpackChromium(): Promise<ChromiumLaunch> {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given !== undefined) return { executablePath: given, env: {} };
+  const givenPath = process.env['CHROMIUM_PATH'];
+  if (givenPath !== undefined) return { executablePath: givenPath, env: {} };
 
   const require = createRequire(import.meta.url);
   const packageFile = join(dirname(require.resolve('@sparticuz/chromium')), '../package.json');

@@ -169,13 +169,13 @@ function findRunProblem(program: string, account: ServerAccount): string | undef
  * copy leaves no folder `to` behind.
  */
 function copyBinaries(from: string, to: string): void {
-  const made = mkdtempSync(`${to}.`);
+  const copy = mkdtempSync(`${to}.`);
   try {
-    cpSync(from, made, { recursive: true, verbatimSymlinks: true });
-    makeReadable(made);
-    renameSync(made, to);
+    cpSync(from, copy, { recursive: true, verbatimSymlinks: true });
+    makeReadable(copy);
+    renameSync(copy, to);
   } catch (error) {
-    rmSync(made, { recursive: true, force: true });
+    rmSync(copy, { recursive: true, force: true });
     // Ignore the error if another process has created the copy at the same time.
     if (!existsSync(to)) throw error;
   }
@@ -239,8 +239,9 @@ function removeAbandonedClusters(safe: string): void {
   for (const name of readdirSync(safe).filter((each) => each.startsWith(DATA_PREFIX))) {
     const parent = join(safe, name);
     const folder = isOwnedByRoot(parent) ? readFileIfThere(join(parent, 'folder')) : undefined;
-    const gone = folder !== undefined && folder.startsWith(realpathSync(tmpdir()) + sep) && !existsSync(folder);
-    if (gone && readPidFile(join(parent, 'cluster')) === undefined) rmSync(parent, { recursive: true, force: true });
+    const isDeleted = folder !== undefined && folder.startsWith(realpathSync(tmpdir()) + sep) && !existsSync(folder);
+    if (isDeleted && readPidFile(join(parent, 'cluster')) === undefined)
+      rmSync(parent, { recursive: true, force: true });
   }
 }
 

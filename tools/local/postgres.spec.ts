@@ -92,10 +92,10 @@ it('runs the local PostgreSQL server in a folder that only its owner can enter',
 it.runIf(process.getuid?.() === 0)('removes clusters of private temporary folders that no longer exist', async () => {
   chmodSync(home, 0o700);
   await (await startPostgres({ dir: join(home, 'gone') })).stop();
-  const left = findCluster(join(home, 'gone'));
+  const oldCluster = findCluster(join(home, 'gone'));
   rmSync(join(home, 'gone'), { recursive: true });
   await (await startPostgres({ dir: folder() })).stop();
-  expect(existsSync(left)).toBe(false);
+  expect(existsSync(oldCluster)).toBe(false);
 });
 
 it('moves the data of the local PostgreSQL server when the folder becomes private', async () => {

@@ -132,28 +132,28 @@ async function createCluster(
   durable: boolean,
 ): Promise<string> {
   const secret = join(home, 'password');
-  const known = readFileIfThere(secret);
+  const storedPassword = readFileIfThere(secret);
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    if (known !== undefined) return known;
+    if (storedPassword !== undefined) return storedPassword;
     throw new PostgresFailure(`The password of the database in ${cluster} is missing (${secret}).`);
   }
-  const password = known ?? randomBytes(24).toString('hex');
+  const password = storedPassword ?? randomBytes(24).toString('hex');
   writeFileSync(secret, password, { mode: 0o600 });
 
   // Create the cluster under a temporary name, so that an interrupted start does not leave an incomplete cluster
   // behind.
-  const made = `${cluster}.new`;
+  const newCluster = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
-  rmSync(made, { recursive: true, force: true });
-  mkdirSync(made, { mode: 0o700 });
-  changeOwner(made, account);
+  rmSync(newCluster, { recursive: true, force: true });
+  mkdirSync(newCluster, { mode: 0o700 });
+  changeOwner(newCluster, account);
   writeFileSync(passwordFile, password, { mode: 0o600 });
   changeOwner(passwordFile, account);
   const { child, ended } = spawnGuarded(
     initdb,
     [
       '-D',
-      made,
+      newCluster,
       '-U',
       'postgres',
       '--auth=scram-sha-256',
@@ -167,17 +167,17 @@ async function createCluster(
     ],
     { ...account, cwd: sep, env: CLEAN_ENV, stdout: 'ignore', stderr: 'pipe' },
   );
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (text) => {
-    said += String(text);
+    output += String(text);
   });
   const code = await ended;
   rmSync(passwordFile, { force: true });
   if (code !== 0)
     throw new PostgresFailure(
-      `PostgreSQL could not create a database in ${cluster}: ${findServerError(said) || `code ${code}`}`,
+      `PostgreSQL could not create a database in ${cluster}: ${findServerError(output) || `code ${code}`}`,
     );
-  renameSync(made, cluster);
+  renameSync(newCluster, cluster);
   return password;
 }
 
@@ -239,8 +239,8 @@ async function launchServer(
   port: number,
 ): Promise<LaunchedServer> {
   for (let attempt = 1; ; attempt += 1) {
-    const chosen = port === 0 ? await findFreePort() : port;
-    const result = await launchOnPort(chosen, home, place, durable);
+    const chosenPort = port === 0 ? await findFreePort() : port;
+    const result = await launchOnPort(chosenPort, home, place, durable);
     if (typeof result !== 'string') return result;
     // Retry if another program has taken the free port, or if processes of a killed server have not ended yet.
     const passing = (port === 0 && result.includes('TCP/IP sockets')) || result.includes('is still in use');

@@ -48,17 +48,17 @@ export async function readSettings(): Promise<StartSettings> {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   // An empty variable counts as not set.
-  const given = Object.fromEntries(
+  const givenSettings = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   try {
     // Use placeholders for values that are not known yet, so that all others are validated before anything starts.
     const env = parseEnv({
       DATABASE_URL: 'postgres://localhost',
-      ...(usesLocalStripe(given) ? LOCAL_KEYS : {}),
-      ...given,
+      ...(usesLocalStripe(givenSettings) ? LOCAL_KEYS : {}),
+      ...givenSettings,
     });
-    return { port: env.PORT === 0 ? await findFreePort() : env.PORT, dataDir: env.DATA_DIR, given };
+    return { port: env.PORT === 0 ? await findFreePort() : env.PORT, dataDir: env.DATA_DIR, given: givenSettings };
   } catch (error) {
     if (error instanceof InvalidEnvironmentError)
       throw new StartRefusedError(`The environment is not valid. ${error.message.replaceAll('\n', '; ')}`);

@@ -50,25 +50,25 @@ export function compareListOrders({
 }): LookComparison {
   const choices = createRandomChoices(seed, 1);
   const market = createSimulatedMarket(choices, creators);
-  const looks = { match: [] as number[], popularity: [] as number[] };
-  while (looks.match.length < brands) {
+  const looksByOrder = { match: [] as number[], popularity: [] as number[] };
+  while (looksByOrder.match.length < brands) {
     const brand = createSimulatedBrand(choices);
     const ranked = rankByMatch(brand, market);
     if (!ranked.some((creator) => wouldBook(brand, creator))) continue;
     // Order the creators as the page of matches does, with the reserved positions.
-    const shown = placeCandidates(ranked, { day: brand.asked.day, most: ranked.length });
-    looks.match.push(1 + shown.findIndex((creator) => wouldBook(brand, creator)));
-    looks.popularity.push(1 + rankByPopularity(ranked).findIndex((creator) => wouldBook(brand, creator)));
+    const shownCreators = placeCandidates(ranked, { day: brand.asked.day, most: ranked.length });
+    looksByOrder.match.push(1 + shownCreators.findIndex((creator) => wouldBook(brand, creator)));
+    looksByOrder.popularity.push(1 + rankByPopularity(ranked).findIndex((creator) => wouldBook(brand, creator)));
   }
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const within = (values: readonly number[]) =>
     (100 * values.filter((value) => value <= MAX_MATCHES).length) / values.length;
   return {
     brands,
-    byMatch: mean(looks.match),
-    byPopularity: mean(looks.popularity),
-    factor: mean(looks.popularity) / mean(looks.match),
-    onFirstPage: { match: within(looks.match), popularity: within(looks.popularity) },
+    byMatch: mean(looksByOrder.match),
+    byPopularity: mean(looksByOrder.popularity),
+    factor: mean(looksByOrder.popularity) / mean(looksByOrder.match),
+    onFirstPage: { match: within(looksByOrder.match), popularity: within(looksByOrder.popularity) },
   };
 }
 
@@ -124,13 +124,13 @@ export function simulateYear({
 }): SimulatedYear {
   const people = createRandomChoices(seed, 2);
   const market = createSimulatedMarket(people, creators);
-  const begun = market.length;
+  const initialSize = market.length;
   // The number of creators grows by half in a year.
   const joinsADay = creators / 2 / 365;
   const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, lists: 0, listsWithNew: 0 };
   const wasBooked = new Set<string>();
   for (let day = 0; day < days; day++) {
-    while (market.length - begun < joinsADay * (day + 1))
+    while (market.length - initialSize < joinsADay * (day + 1))
       market.push(createSimulatedCreator(people, market.length, day, 0));
     // Use a separate seed for each day, so that every order is simulated with the same brands and the same patience.
     const choices = createRandomChoices(seed, 1_000 + day);
@@ -138,16 +138,16 @@ export function simulateYear({
     for (let no = 0; no < brandsADay; no++) {
       const brand: SimulatedBrand = createSimulatedBrand(choices);
       const ends = 1 + Math.floor(Math.log(1 - choices.number()) / Math.log(CONTINUE_PROBABILITY));
-      const shown = simulateLooks({ order, proven }, brand, market, turn);
-      const floor = Math.max(...shown.map(({ match }) => match.score)) * NEWCOMER_MIN_SCORE_PERCENT;
+      const looks = simulateLooks({ order, proven }, brand, market, turn);
+      const floor = Math.max(...looks.map(({ match }) => match.score)) * NEWCOMER_MIN_SCORE_PERCENT;
       if (
-        shown.length >= NEWCOMER_SLOT_INTERVAL &&
-        shown.some((each) => isNewcomer(each) && each.match.score * 100 >= floor)
+        looks.length >= NEWCOMER_SLOT_INTERVAL &&
+        looks.some((each) => isNewcomer(each) && each.match.score * 100 >= floor)
       ) {
         count.lists += 1;
-        count.listsWithNew += Number(shown.slice(0, NEWCOMER_SLOT_INTERVAL).some(isNewcomer));
+        count.listsWithNew += Number(looks.slice(0, NEWCOMER_SLOT_INTERVAL).some(isNewcomer));
       }
-      for (const creator of shown.slice(0, ends)) {
+      for (const creator of looks.slice(0, ends)) {
         const isNew = isNewcomer(creator);
         count.looks += 1;
         count.newLooks += Number(isNew);
@@ -164,7 +164,7 @@ export function simulateYear({
       }
     }
   }
-  const joined = market.slice(begun);
+  const joined = market.slice(initialSize);
   const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
   return {
     exposure: percent(count.newLooks, count.looks),
@@ -180,12 +180,14 @@ export function main(): void {
     options: { seed: { type: 'string', default: '1' }, size: { type: 'string', default: '800' } },
   });
   const [seed, creators] = [Number(values.seed), Number(values.size)];
-  const looks = compareListOrders({ seed, brands: 1_000, creators });
+  const comparison = compareListOrders({ seed, brands: 1_000, creators });
   const one = (value: number) => value.toFixed(1);
-  console.log(`Seed ${seed}, ${creators} creators. Looks until a fitting creator, ${looks.brands} brands:`);
-  console.log(`  by score       ${one(looks.byMatch)}   on the first page ${one(looks.onFirstPage.match)}%`);
-  console.log(`  by popularity  ${one(looks.byPopularity)}   on the first page ${one(looks.onFirstPage.popularity)}%`);
-  console.log(`  factor         ${looks.factor.toFixed(2)}`);
+  console.log(`Seed ${seed}, ${creators} creators. Looks until a fitting creator, ${comparison.brands} brands:`);
+  console.log(`  by score       ${one(comparison.byMatch)}   on the first page ${one(comparison.onFirstPage.match)}%`);
+  console.log(
+    `  by popularity  ${one(comparison.byPopularity)}   on the first page ${one(comparison.onFirstPage.popularity)}%`,
+  );
+  console.log(`  factor         ${comparison.factor.toFixed(2)}`);
   console.log(
     `A year of orders; newcomers' shares by score with one place of ${NEWCOMER_SLOT_INTERVAL} kept, without, and by popularity:`,
   );

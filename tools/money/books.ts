@@ -40,10 +40,12 @@ export async function readStripeBooks(stripe: Stripe, since: Date): Promise<Stri
   const window = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
   const transfer = await collectPages(stripe.transfers.list(window));
   const reversals: Stripe.TransferReversal[] = [];
-  for (const { id, amount_reversed, reversals: known } of transfer) {
+  for (const { id, amount_reversed, reversals: listedReversals } of transfer) {
     if (amount_reversed > 0)
       reversals.push(
-        ...(known.has_more ? await collectPages(stripe.transfers.listReversals(id, { limit: 100 })) : known.data),
+        ...(listedReversals.has_more
+          ? await collectPages(stripe.transfers.listReversals(id, { limit: 100 }))
+          : listedReversals.data),
       );
   }
   const customer = await collectPages(stripe.customers.list(window));
@@ -63,7 +65,7 @@ export async function readStripeBooks(stripe: Stripe, since: Date): Promise<Stri
 }
 
 async function collectPages<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const each of pages) found.push(each);
-  return found;
+  const items: T[] = [];
+  for await (const each of pages) items.push(each);
+  return items;
 }

@@ -66,13 +66,13 @@ export async function checkMoney(
 }
 
 async function checkInvariant(client: pg.ClientBase, { id, rule, rows, wrong }: Invariant): Promise<MoneyFinding> {
-  const counted = await client.query<{ n: string }>(`select count(*) as n from (${rows}) as found`);
-  const found = await client.query<{ subject: string; detail: string }>(wrong);
+  const checkedRows = await client.query<{ n: string }>(`select count(*) as n from (${rows}) as found`);
+  const violations = await client.query<{ subject: string; detail: string }>(wrong);
   return {
     invariant: id,
     rule,
-    rows: Number(counted.rows[0]?.n),
-    violations: found.rows.map(({ subject, detail }) => ({ subject, detail })),
+    rows: Number(checkedRows.rows[0]?.n),
+    violations: violations.rows.map(({ subject, detail }) => ({ subject, detail })),
   };
 }
 

@@ -109,8 +109,8 @@ function pickDeliverable(
 ): { deliverableId: string; versions: number } {
   const items = (seen as { items?: { id: string; versions: unknown[] }[] } | undefined)?.items ?? [];
   if (items.length === 0) return { deliverableId: NOBODYS_ID, versions: 0 };
-  const sent = items.filter(({ versions }) => versions.length > 0);
-  const { id, versions } = choices.pick(isSent && sent.length > 0 ? sent : items);
+  const delivered = items.filter(({ versions }) => versions.length > 0);
+  const { id, versions } = choices.pick(isSent && delivered.length > 0 ? delivered : items);
   return { deliverableId: id, versions: versions.length };
 }
 const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';

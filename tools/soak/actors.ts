@@ -54,7 +54,7 @@ const REPRESENTED = 3;
  */
 export async function registerCrowd(world: World, creators: number, brands: number): Promise<Crowd> {
   const stamp = Date.now().toString(36);
-  const made: Crowd = {
+  const crowd: Crowd = {
     creators: [],
     brands: [],
     packageIds: [],
@@ -63,10 +63,10 @@ export async function registerCrowd(world: World, creators: number, brands: numb
     agency: await registerActor(world.url, 'influencer', 'Agency', `agency-${stamp}@soak.test`),
     staff: await registerActor(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
   };
-  await world.query(`update person set role = 'admin' where id = $1`, [made.staff.id]);
+  await world.query(`update person set role = 'admin' where id = $1`, [crowd.staff.id]);
   for (let n = 0; n < creators; n++) {
     const creator = await registerActor(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
-    made.creators.push(creator);
+    crowd.creators.push(creator);
     if (n % 2 === 0) await completePayoutSetup(world, creator);
     // Limit the bookings of one creator, so that brands join the waiting list.
     if (n === 1) await creator.act('availability.save', { maxBookings: 3, leadDays: 0, timeOff: [] });
@@ -81,19 +81,19 @@ export async function registerCrowd(world: World, creators: number, brands: numb
       const pack = await creator.rest<{ id: string }>('POST', '/api/packages', form);
       if (pack.is !== 'done') continue;
       const { id } = pack.data;
-      made.packageIds.push(id);
+      crowd.packageIds.push(id);
       if (
         n % 2 === 0 &&
         (await creator.act('packages.save', { ...form, id, needsProduct: true, options: SOAK_PACKAGE_OPTIONS })).is ===
           'done'
       )
-        made.deepIds.add(id);
+        crowd.deepIds.add(id);
     }
   }
   for (let n = 0; n < brands; n++)
-    made.brands.push(await registerActor(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
-  for (const owner of made.brands.slice(0, TEAMS)) made.teams.push(await registerTeam(world, owner));
-  return made;
+    crowd.brands.push(await registerActor(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
+  for (const owner of crowd.brands.slice(0, TEAMS)) crowd.teams.push(await registerTeam(world, owner));
+  return crowd;
 }
 
 export async function completePayoutSetup(world: World, creator: Actor): Promise<void> {
@@ -220,9 +220,9 @@ async function requestOffer(
 ): Promise<CheckoutCall | null> {
   const creator = choices.pick(crowd.creators);
   const brief = { creatorId: creator.id, brief: 'One film.', budget: null, wantedDay: '', platforms: [] };
-  const asked = await brand.act<{ id: string }>('offers.request', brief);
-  await recordOutcome(memory, 'ask for an offer', asked);
-  if (asked.is !== 'done') {
+  const offer = await brand.act<{ id: string }>('offers.request', brief);
+  await recordOutcome(memory, 'ask for an offer', offer);
+  if (offer.is !== 'done') {
     // The request was refused, because the brand already has an open offer from this creator or too many open
     // offers. Withdraw one.
     const open = await brand.ask<{ items: { id: string }[] }>('offers.list', { show: 'open' });
@@ -231,7 +231,7 @@ async function requestOffer(
       await recordOutcome(memory, 'withdraw an offer', await brand.act('offers.end', { id: first.id, words: '' }));
     return null;
   }
-  const { id } = asked.data;
+  const { id } = offer.data;
   const answer = { id, name: 'One film', scope: 'One film of a minute.', features: [], deliveryDays: 3, expiryDays: 7 };
   const offered = await creator.act<{ versions: { id: string; totalCents: number }[] }>('offers.answer', {
     ...answer,
@@ -363,8 +363,8 @@ async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoic
     });
   const action = chooseAction(choices, side, booking);
   if (action === null) return;
-  const seen = action.looksAt === undefined ? undefined : await person.ask(action.looksAt, { id: booking.id });
-  const input = action.input(booking, choices, seen?.is === 'done' ? seen.data : undefined);
+  const page = action.looksAt === undefined ? undefined : await person.ask(action.looksAt, { id: booking.id });
+  const input = action.input(booking, choices, page?.is === 'done' ? page.data : undefined);
   const outcomes = await Promise.all(
     Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)),
   );
@@ -411,8 +411,8 @@ export async function liveAsStaff(
 
 /** Changes the platform fee and the release deadline for future bookings. */
 async function changeOperatorTerms(staff: Actor, choices: RandomChoices, memory: RunRecord): Promise<void> {
-  const shown = await staff.ask<{ items: { number: number; windows: Windows }[] }>('operatorTerms.list', {});
-  const [current] = shown.is === 'done' ? shown.data.items : [];
+  const termsList = await staff.ask<{ items: { number: number; windows: Windows }[] }>('operatorTerms.list', {});
+  const [current] = termsList.is === 'done' ? termsList.data.items : [];
   if (current === undefined) return;
   const outcome = await staff.act('operatorTerms.change', {
     number: current.number,

@@ -75,10 +75,11 @@ export async function countWrongConversations(
     byConversation.set(row.conversation, [...(byConversation.get(row.conversation) ?? []), row.number]);
   }
   for (const each of said) {
-    const found = byClient.get(key(each.authorId, each.clientId)) ?? [];
-    const [row] = found;
+    const storedMessages = byClient.get(key(each.authorId, each.clientId)) ?? [];
+    const [row] = storedMessages;
     const isRight = row?.number === each.number && row.conversation === each.conversationId && row.text === each.text;
-    if (found.length !== 1 || !isRight) problems.push(`message ${each.clientId} is stored ${found.length} times`);
+    if (storedMessages.length !== 1 || !isRight)
+      problems.push(`message ${each.clientId} is stored ${storedMessages.length} times`);
   }
   for (const [conversation, numbers] of byConversation)
     if (numbers.some((number, at) => number !== at + 1)) problems.push(`${conversation} has gaps in its numbers`);
@@ -86,12 +87,12 @@ export async function countWrongConversations(
   const stories = new Map<string, Set<string>>();
   for (const person of people) {
     for (const conversation of await listConversationIds(person)) {
-      const seen = await readConversation(person, conversation);
-      stories.set(conversation, (stories.get(conversation) ?? new Set()).add(seen));
+      const shownMessages = await readConversation(person, conversation);
+      stories.set(conversation, (stories.get(conversation) ?? new Set()).add(shownMessages));
     }
   }
-  for (const [conversation, seen] of stories)
-    if (seen.size !== 1) problems.push(`${conversation} differs between its sides`);
+  for (const [conversation, shownMessages] of stories)
+    if (shownMessages.size !== 1) problems.push(`${conversation} differs between its sides`);
   for (const problem of problems.slice(0, 20)) console.log(`FAIL ${problem}`);
   console.log(
     `${said.length} acknowledged messages checked in ${byConversation.size} conversations, as both sides see them.`,

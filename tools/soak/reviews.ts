@@ -33,9 +33,14 @@ export async function reviewBooking(
     note,
   }: { reviewed: WrittenReview[]; note: (name: string, outcome: CallOutcome<unknown>) => Promise<void> },
 ): Promise<void> {
-  const seen = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking.id });
-  if (seen.is === 'done' && seen.data.own !== null && seen.data.other?.answer === null && choices.chance(0.5)) {
-    const answer = { id: seen.data.other.id, text: `Thank you, number ${choices.whole(1, 1_000)}.` };
+  const shownReviews = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking.id });
+  if (
+    shownReviews.is === 'done' &&
+    shownReviews.data.own !== null &&
+    shownReviews.data.other?.answer === null &&
+    choices.chance(0.5)
+  ) {
+    const answer = { id: shownReviews.data.other.id, text: `Thank you, number ${choices.whole(1, 1_000)}.` };
     return note('answer a review', await person.act('reviews.answer', answer));
   }
   const stars = () => choices.whole(1, 5);
@@ -84,9 +89,11 @@ export async function countWrongReviews(
   const key = (booking: string, author: string) => `${booking} ${author}`;
   const byAuthor = Map.groupBy(rows, ({ booking, author }) => key(booking, author));
   for (const each of reviewed) {
-    const found = byAuthor.get(key(each.bookingId, each.authorId)) ?? [];
-    const isRight = found.length === 1 && found[0]?.stars === each.stars && found[0].text === each.text;
-    if (!isRight) problems.push(`the review of ${each.bookingId} by ${each.authorId} is stored ${found.length} times`);
+    const storedReviews = byAuthor.get(key(each.bookingId, each.authorId)) ?? [];
+    const isRight =
+      storedReviews.length === 1 && storedReviews[0]?.stars === each.stars && storedReviews[0].text === each.text;
+    if (!isRight)
+      problems.push(`the review of ${each.bookingId} by ${each.authorId} is stored ${storedReviews.length} times`);
   }
   for (const { booking, author, isShown, isOver, both } of rows) {
     if (isShown && both < 2 && !isOver) problems.push(`${booking}: the review by ${author} is visible too early`);
@@ -96,9 +103,10 @@ export async function countWrongReviews(
   for (const { booking, other, text, isShown } of rows) {
     const person = people.find(({ id }) => id === other);
     if (person === undefined) continue;
-    const seen = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking });
-    if (seen.is !== 'done') problems.push(`${person.email} cannot look at ${booking}: ${JSON.stringify(seen)}`);
-    else if (JSON.stringify(seen.data).includes(text) !== isShown)
+    const shownReviews = await person.ask<SeenReview>('reviews.byBooking', { bookingId: booking });
+    if (shownReviews.is !== 'done')
+      problems.push(`${person.email} cannot look at ${booking}: ${JSON.stringify(shownReviews)}`);
+    else if (JSON.stringify(shownReviews.data).includes(text) !== isShown)
       problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} the review of ${booking}`);
   }
   const wrongSums = await world.query<{ id: string }>(
@@ -107,7 +115,7 @@ export async function countWrongReviews(
   );
   for (const { id } of wrongSums) problems.push(`the star totals of ${id} do not match the reviews`);
   for (const problem of problems.slice(0, 20)) console.log(`FAIL ${problem}`);
-  const shown = rows.filter(({ isShown }) => isShown).length;
-  console.log(`${reviewed.length} acknowledged reviews checked. ${shown} of ${rows.length} are visible.`);
+  const shownCount = rows.filter(({ isShown }) => isShown).length;
+  console.log(`${reviewed.length} acknowledged reviews checked. ${shownCount} of ${rows.length} are visible.`);
   return problems.length;
 }

@@ -166,19 +166,19 @@ async function switchCluster(world: World, cluster: Cluster, memory: RunRecord):
   await sleep(CALM_MS);
   const calm = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
   console.log(`Before the first restart: ${memory.tally.total} calls, ${calm} without a response.`);
-  const refused = await restartEachProcess(world, cluster, memory);
+  const refusedCount = await restartEachProcess(world, cluster, memory);
   await killEachProcess(world, cluster);
   const probe = await startProbe(cluster.databaseUrl, cluster.env['DATABASE_URL'] ?? '');
   const leaving = new AbortController();
   const visitor = browseAsVisitor(world, leaving.signal);
   const restarts = await switchLeaders(world, cluster, probe, memory);
   leaving.abort();
-  const seen = await visitor;
-  console.log(`A visitor during the restarts: ${seen.answered} calls with a response, ${seen.unanswered} without.`);
+  const visits = await visitor;
+  console.log(`A visitor during the restarts: ${visits.answered} calls with a response, ${visits.unanswered} without.`);
   const { answered, lost } = await probe.finish();
   console.log(`${answered} rows were committed during the failovers, ${lost} of them are lost.`);
   console.log(`${restarts} processes of the product restarted during the failovers.`);
-  return calm + refused + restarts + lost;
+  return calm + refusedCount + restarts + lost;
 }
 
 /** Ends the faults, waits until all work is done, and runs all checks. Returns the number of problems. */
@@ -215,15 +215,15 @@ async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise
 async function countWrongDashboards(world: World, crowd: Crowd): Promise<number> {
   let wrong = 0;
   for (const creator of crowd.creators) {
-    const shown = await creator.ask<{ totalEarningsCents: number }>('profiles.dashboard', {});
+    const shownFigures = await creator.ask<{ totalEarningsCents: number }>('profiles.dashboard', {});
     const [ledger] = await world.query<{ cents: number }>(
       `select coalesce(-sum(e.amount_cents), 0)::int as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
        where e.account = 'creator' and e.user_id = $1 and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')`,
       [creator.id],
     );
-    if (shown.is === 'done' && shown.data.totalEarningsCents === ledger?.cents) continue;
+    if (shownFigures.is === 'done' && shownFigures.data.totalEarningsCents === ledger?.cents) continue;
     wrong++;
-    console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shown)}, the ledger has ${ledger?.cents}`);
+    console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shownFigures)}, the ledger has ${ledger?.cents}`);
   }
   for (const creator of crowd.creators) wrong += await countWrongFunnel(world, creator);
   for (const brand of crowd.brands) wrong += await countWrongSpending(world, brand);
@@ -232,12 +232,12 @@ async function countWrongDashboards(world: World, crowd: Crowd): Promise<number>
 
 /** Returns 1 if the order funnel of a creator differs from the events, and 0 otherwise. */
 async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
-  const shown = await creator.ask<{ days: { from: string; to: string }; funnel: object }>('analytics.orders', {
+  const shownFigures = await creator.ask<{ days: { from: string; to: string }; funnel: object }>('analytics.orders', {
     span: '12m',
   });
-  if (shown.is !== 'done') throw new Error(`${creator.email} has no figures: ${JSON.stringify(shown)}`);
-  const { days, funnel } = shown.data;
-  const [told] = await world.query(
+  if (shownFigures.is !== 'done') throw new Error(`${creator.email} has no figures: ${JSON.stringify(shownFigures)}`);
+  const { days, funnel } = shownFigures.data;
+  const [expected] = await world.query(
     `select count(*)::int as orders, count(*) filter (where events @> '{payment.authorized}')::int as paid,
        count(*) filter (where events @> '{accepted}')::int as accepted, count(*) filter (where status = 'completed')::int as completed
      from booking cross join lateral (
@@ -247,9 +247,9 @@ async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
      where creator_id = $1 and cancel_reason is distinct from 'superseded' and (created_at at time zone 'UTC')::date between $2 and $3`,
     [creator.id, days.from, days.to],
   );
-  if (isDeepStrictEqual(funnel, { ...told })) return 0;
+  if (isDeepStrictEqual(funnel, { ...expected })) return 0;
   console.log(
-    `FAIL ${creator.email} sees ${JSON.stringify(funnel)} of its orders, the events say ${JSON.stringify(told)}`,
+    `FAIL ${creator.email} sees ${JSON.stringify(funnel)} of its orders, the events say ${JSON.stringify(expected)}`,
   );
   return 1;
 }
@@ -267,7 +267,7 @@ async function countWrongSpending(world: World, brand: Actor): Promise<number> {
   if (money.is !== 'done' || spent.is !== 'done') throw new Error(`${brand.email} has no figures`);
   const { days, total } = spent.data;
   const over = { cents: money.data.total.cents, bookings: money.data.total.more };
-  const [told] = await world.query(
+  const [stored] = await world.query(
     `select coalesce(sum(total_cents - coalesce(refund_cents, 0)), 0)::int as cents, count(*)::int as bookings
      from (select id, total_cents, accepted_at from booking where brand_id = $1 and payment_state <> 'refunded') as own
        join ledger_transaction on booking_id = own.id and kind = 'capture'
@@ -275,10 +275,10 @@ async function countWrongSpending(world: World, brand: Actor): Promise<number> {
      where (accepted_at at time zone 'UTC')::date between $2 and $3`,
     [brand.id, days.from, days.to],
   );
-  if (isDeepStrictEqual(over, { ...told }) && isDeepStrictEqual(total, { ...told })) return 0;
-  const said = [over, total, told].map((each) => JSON.stringify(each));
+  if (isDeepStrictEqual(over, { ...stored }) && isDeepStrictEqual(total, { ...stored })) return 0;
+  const texts = [over, total, stored].map((each) => JSON.stringify(each));
   console.log(
-    `FAIL ${brand.email} spent ${said[0]} over time, ${said[1]} on creators, and charged and kept are ${said[2]}`,
+    `FAIL ${brand.email} spent ${texts[0]} over time, ${texts[1]} on creators, and charged and kept are ${texts[2]}`,
   );
   return 1;
 }

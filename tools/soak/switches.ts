@@ -98,18 +98,18 @@ export async function browseAsVisitor(
   world: World,
   stopping: AbortSignal,
 ): Promise<{ answered: number; unanswered: number }> {
-  const seen = { answered: 0, unanswered: 0 };
+  const answerCounts = { answered: 0, unanswered: 0 };
   const paths = ['/trpc/discovery.search?input={}', '/trpc/discovery.landing', '/trpc/discovery.prices'];
   for (let n = 0; !stopping.aborted; n++) {
     const answer = await fetch(`${world.url}${paths[n % paths.length]}`, { signal: AbortSignal.timeout(30_000) }).then(
       async (response) => response.ok && (await response.text()) !== '',
       () => false,
     );
-    if (answer) seen.answered++;
-    else seen.unanswered++;
+    if (answer) answerCounts.answered++;
+    else answerCounts.unanswered++;
     await sleep(100);
   }
-  return seen;
+  return answerCounts;
 }
 
 const countUnanswered = (memory: RunRecord) => [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
@@ -126,17 +126,17 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
  * without a response.
  */
 export async function restartEachProcess(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
-  const [before, done] = [countUnanswered(memory), memory.tally.total];
+  const [before, totalBefore] = [countUnanswered(memory), memory.tally.total];
   for (const [n, port] of cluster.ports.entries()) {
     await restartProcess(world, `api ${n + 1}`, 'TERM');
     await waitUntil(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
   }
   for (const name of ['worker 1', 'worker 2']) await restartProcess(world, name, 'TERM');
-  const refused = countUnanswered(memory) - before;
+  const unansweredCount = countUnanswered(memory) - before;
   console.log(
-    `Rolling restart: ${memory.tally.total - done} calls during the restarts, ${refused} without a response.`,
+    `Rolling restart: ${memory.tally.total - totalBefore} calls during the restarts, ${unansweredCount} without a response.`,
   );
-  return refused;
+  return unansweredCount;
 }
 
 const WORKERS = 2;

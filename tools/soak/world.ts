@@ -68,7 +68,7 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
   const postgresDir = join(dir, 'postgres');
   let isStopping = false;
   let postgres: RunningPostgres = await startPostgres({ dir: postgresDir, port: postgresPort });
-  const keep = async () => {
+  const keepRunning = async () => {
     for (;;) {
       await postgres.ended;
       if (isStopping) return;
@@ -77,7 +77,7 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
       postgres = await startPostgres({ dir: postgresDir, port: postgresPort });
     }
   };
-  const kept = keep();
+  const running = keepRunning();
   return {
     url: `http://127.0.0.1:${port}`,
     ports: [port],
@@ -86,7 +86,7 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
     async stop() {
       isStopping = true;
       await postgres.stop();
-      await kept;
+      await running;
     },
   };
 }
@@ -145,7 +145,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   for (const name of ['worker 1', 'worker 2']) programs[name] = program(name, 'worker', 0);
   const children = new Map<string, ChildProcess>();
   const keepers: Promise<void>[] = [];
-  const keep = async (name: string, { main, env }: (typeof programs)[string]) => {
+  const keepProgram = async (name: string, { main, env }: (typeof programs)[string]) => {
     const log = createWriteStream(join(dir, `${name.replace(' ', '-')}.log`), { flags: 'a' });
     while (!signal.aborted) {
       const child = fork(main, {
@@ -235,7 +235,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
 
   // The API process that starts before all others migrates the empty database.
   for (const [name, each] of Object.entries(programs)) {
-    keepers.push(keep(name, each));
+    keepers.push(keepProgram(name, each));
     if (name.startsWith('api')) await healthy();
   }
   keepers.push(keepDue());

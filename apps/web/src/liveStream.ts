@@ -104,7 +104,7 @@ export function connectLiveStream(): () => void {
     });
   };
 
-  const look = setInterval(() => {
+  const silenceCheck = setInterval(() => {
     if (source !== undefined && performance.now() - heardAt > MAX_SILENCE_MS) open();
   }, CHECK_INTERVAL_MS);
   const wake = () => {
@@ -119,7 +119,7 @@ export function connectLiveStream(): () => void {
   return () => {
     isOver = true;
     close();
-    clearInterval(look);
+    clearInterval(silenceCheck);
     clearTimeout(hiding);
     document.removeEventListener('visibilitychange', wake);
     window.removeEventListener('online', open);

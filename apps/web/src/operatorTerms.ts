@@ -29,10 +29,10 @@ const DEFAULT_CURRENT_TERMS: CurrentTerms = { ...formatTerms(DEFAULT_OPERATOR_TE
 
 /** Returns the terms for the layout, which passes them to all components (`OperatorTermsContext`). */
 export function useOperatorTermsQuery(): CurrentTerms {
-  const { data: shown } = trpc.operatorTerms.current.useQuery();
+  const { data: terms } = trpc.operatorTerms.current.useQuery();
   return useMemo(
-    () => (shown === undefined ? DEFAULT_CURRENT_TERMS : { ...formatTerms(shown), hasTrustPage: shown.hasTrustPage }),
-    [shown],
+    () => (terms === undefined ? DEFAULT_CURRENT_TERMS : { ...formatTerms(terms), hasTrustPage: terms.hasTrustPage }),
+    [terms],
   );
 }
 

@@ -12,8 +12,8 @@ import { getScope } from './trpc.ts';
 
 /** Builds all URLs of the app. No other file contains URLs. */
 const formatQuery = (values: Record<string, string | undefined>): string => {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`;
+  const givenEntries = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return givenEntries.length === 0 ? '' : `?${new URLSearchParams(givenEntries).toString().replaceAll('%2C', ',')}`;
 };
 
 /** Returns the path of a file in the tab's workspace. Links of the router add the workspace themselves. */

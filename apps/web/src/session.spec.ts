@@ -8,10 +8,10 @@ afterEach(() => vi.unstubAllGlobals());
 /** Loads the app's modules as a new tab would. Returns them and the headers of all requests that they send. */
 async function newTab() {
   vi.resetModules();
-  const sent: Headers[] = [];
+  const sentHeaders: Headers[] = [];
   vi.stubGlobal('location', { origin: 'http://marquee.test' });
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
-    sent.push(new Headers(init.headers));
+    sentHeaders.push(new Headers(init.headers));
     return Promise.resolve(Response.json({ result: { data: null } }));
   });
   const { queryUtils, trpcClient } = await import('./trpc.ts');
@@ -19,7 +19,7 @@ async function newTab() {
   const { applyHandover } = await import('./ssr/handover.ts');
   const write = async () => {
     await trpcClient.notifications.markAllRead.mutate();
-    return sent.at(-1)?.get(PAGE_USER_HEADER) ?? null;
+    return sentHeaders.at(-1)?.get(PAGE_USER_HEADER) ?? null;
   };
   return { queryUtils, rememberPageUser, applyHandover, write };
 }

@@ -35,8 +35,8 @@ export const computeOwnPayout = ({ creatorCents, agency }: CreatorPayout): numbe
 
 /** Removes the agency's part from the data of an event, for the brand. */
 export function hideAgency<D extends object>(data: D): D {
-  const { agency: _, ...shown } = data as D & { agency?: AgencyPart };
-  return shown as D;
+  const { agency: _, ...shownData } = data as D & { agency?: AgencyPart };
+  return shownData as D;
 }
 
 /** The data that each kind of event has in addition to the booking, the actor and the time. Amounts are in cents. */

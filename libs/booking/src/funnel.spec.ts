@@ -40,8 +40,8 @@ describe('the stage of an order', () => {
   });
 
   it('determines in which steps of the funnel (orders, paid, accepted, completed) the order is counted', () => {
-    const places = ORDER_STAGES.map((place, at) => ({ place, count: at + 1 }));
-    const { orders, paid, accepted, completed } = computeFunnel(places);
+    const stageCounts = ORDER_STAGES.map((place, at) => ({ place, count: at + 1 }));
+    const { orders, paid, accepted, completed } = computeFunnel(stageCounts);
     expect([orders, paid, accepted, completed]).toEqual([45, 42, 24, 8]);
   });
 });

@@ -249,7 +249,7 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
   const isReviewLate = countReviewDelayHours(booking, now) > 0;
   const late = formatWindow(windows, 'overdueDays');
   const words = buildReaderTexts((you) => {
-    const hold = isLate
+    const paymentState = isLate
       ? 'The work is overdue.'
       : `We hold ${you('brand', 'your', 'the')} payment until ${you('creator', 'you mark', 'the creator marks')} the work as completed and ${you('brand', 'you approve', 'the brand approves')} it.`;
     const review = isReviewLate
@@ -260,7 +260,7 @@ function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
       : reviewBy === null
         ? ` If ${you('creator', 'you do', 'the creator does')} not complete the work, the booking is cancelled automatically with the same refund.`
         : ` The booking is not cancelled automatically while a version waits for ${you('brand', 'your', 'the brand’s')} review, for up to ${MAX_REVIEW_DELAY_DAYS} days.`;
-    return `${hold}${review} Once the work is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
+    return `${paymentState}${review} Once the work is ${late} overdue, ${you('brand', 'you can cancel and are', 'the brand can cancel and is')} refunded in full.${ends}`;
   });
   return {
     waitingFor: 'creator',
@@ -288,9 +288,9 @@ function draftCancellationStep(
 ): StepDraft {
   const answerer = getOtherSide(askedBy);
   const words = buildReaderTexts((you) => {
-    const asked = you(askedBy, 'You have', `The ${askedBy} has`);
+    const requester = you(askedBy, 'You have', `The ${askedBy} has`);
     const silent = you(answerer, 'you do', `the ${answerer} does`);
-    return `${asked} asked to cancel this booking. If ${silent} not answer in time, it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full.`;
+    return `${requester} asked to cancel this booking. If ${silent} not answer in time, it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full.`;
   });
   return {
     waitingFor: answerer,

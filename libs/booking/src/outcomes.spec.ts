@@ -43,15 +43,15 @@ describe('the possible outcomes of an action', () => {
   });
 
   it('include agreement, refusal and no answer while a cancellation request is open', () => {
-    const asked: PreviewedBooking = {
+    const withRequest: PreviewedBooking = {
       ...WORKING,
       cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() },
     };
     const agree = { who: 'creator', does: 'agrees', at: null, ends: [REFUND] };
     const refuse = { who: 'creator', does: 'refuses', at: on('03-24'), ends: ['goes_on', REFUND] };
     const silent = { who: 'creator', does: 'is silent', at: on('03-11'), ends: [REFUND] };
-    expect(listPossibleOutcomes('agree_to_cancel', asked, 'creator', NOW)).toEqual([agree, refuse, silent]);
-    expect(listPossibleOutcomes('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
+    expect(listPossibleOutcomes('agree_to_cancel', withRequest, 'creator', NOW)).toEqual([agree, refuse, silent]);
+    expect(listPossibleOutcomes('disagree_to_cancel', withRequest, 'creator', NOW)).toEqual([refuse, agree, silent]);
   });
 
   it('are a refund, a split or a decision by staff for a problem report, and a payout without a report', () => {

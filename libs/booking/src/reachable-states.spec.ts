@@ -273,15 +273,15 @@ const keyOf = (booking: Model): string =>
 
 /** Explores all states that follow from a new order, and returns them in the order of a booking's life. */
 function exploreStates(windows: Windows): readonly ReachableState[] {
-  const seen = new Map<string, Model>();
+  const statesByKey = new Map<string, Model>();
   const open: Model[] = [ordered(windows)];
   for (let booking = open.pop(); booking !== undefined; booking = open.pop()) {
     const key = keyOf(booking);
-    if (seen.has(key)) continue;
-    seen.set(key, booking);
+    if (statesByKey.has(key)) continue;
+    statesByKey.set(key, booking);
     open.push(...after(booking));
   }
-  const groups = Map.groupBy(seen.values(), (booking) => formatBookingState(getBookingState(booking)));
+  const groups = Map.groupBy(statesByKey.values(), (booking) => formatBookingState(getBookingState(booking)));
   return [...groups.values()].map(toReachableState).toSorted(byLife);
 }
 

@@ -47,14 +47,14 @@ it('offers a review after the approval, or shortly before the deadline', () => {
 });
 
 describe('a response to a review', () => {
-  const shown = { shownAt: DONE, hiddenAt: null, answeredAt: null };
+  const shownReview = { shownAt: DONE, hiddenAt: null, answeredAt: null };
   it('is possible once, for ninety days, if the review is visible', () => {
     const days = REVIEW_LIMITS.answerDays;
-    expect(findReviewAnswerRefusal(shown, after(days, -1))).toBeNull();
-    expect(findReviewAnswerRefusal(shown, after(days))).toBe('REVIEW_ANSWER_TOO_LATE');
-    expect(findReviewAnswerRefusal({ ...shown, answeredAt: DONE }, after(1))).toBe('REVIEW_ANSWERED');
-    expect(findReviewAnswerRefusal({ ...shown, shownAt: null }, after(1))).toBe('REVIEW_NOT_FOUND');
-    expect(findReviewAnswerRefusal({ ...shown, hiddenAt: DONE }, after(1))).toBe('REVIEW_NOT_FOUND');
+    expect(findReviewAnswerRefusal(shownReview, after(days, -1))).toBeNull();
+    expect(findReviewAnswerRefusal(shownReview, after(days))).toBe('REVIEW_ANSWER_TOO_LATE');
+    expect(findReviewAnswerRefusal({ ...shownReview, answeredAt: DONE }, after(1))).toBe('REVIEW_ANSWERED');
+    expect(findReviewAnswerRefusal({ ...shownReview, shownAt: null }, after(1))).toBe('REVIEW_NOT_FOUND');
+    expect(findReviewAnswerRefusal({ ...shownReview, hiddenAt: DONE }, after(1))).toBe('REVIEW_NOT_FOUND');
   });
 });
 

@@ -40,7 +40,7 @@ const weights: fc.Arbitrary<MatchWeights> = fc.record(
   >,
 );
 const WORDS = ['vegan', 'slow living', 'recipes', 'unboxing'];
-const asked: fc.Arbitrary<DatedMatchQuery> = fc.record({
+const anyQuery: fc.Arbitrary<DatedMatchQuery> = fc.record({
   categories: fc.uniqueArray(fc.constantFrom(...CREATOR_CATEGORIES.slice(0, 4)), { minLength: 1, maxLength: 3 }),
   platforms: fc.uniqueArray(fc.constantFrom(...PLATFORM_NAMES.slice(0, 3)), { maxLength: 3 }),
   budget: fc.integer({ min: 1, max: 5_000 }),
@@ -132,7 +132,7 @@ describe('the match score of a creator', () => {
 
   it('is the sum of its parts, from 0 to 100, and every part below its maximum has an explanation', () => {
     fc.assert(
-      fc.property(asked, candidate, weights, (brief, each, weighed) => {
+      fc.property(anyQuery, candidate, weights, (brief, each, weighed) => {
         const { score, parts } = scoreCandidate(brief, each, weighed);
         expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
         expect(parts.reduce((sum, { most }) => sum + most, 0)).toBe(100);
@@ -150,7 +150,7 @@ describe('the match score of a creator', () => {
 
   it('never offers fewer points for a part with a higher weight, and offers none for a weight of 0', () => {
     fc.assert(
-      fc.property(asked, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
+      fc.property(anyQuery, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
         const most = (given: MatchWeights) =>
           computePartShares(brief, given).find(({ name }) => name === part)?.most ?? 0;
         const raised = { ...weighed, [part]: Math.min(MAX_WEIGHT, weighed[part] + 1) };
@@ -173,8 +173,8 @@ describe('the match score of a creator', () => {
   it('gives better rated creators more points for proven work, and states the rating in the explanation', () => {
     const proven = (matchRank: number, ratingTenths: number) => {
       const rated = { ...MAYA, completed: 9, matchRank, ratingTenths };
-      const part = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
-      return [part?.percent, part?.reason];
+      const provenPart = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
+      return [provenPart?.percent, provenPart?.reason];
     };
     // Each has nine bookings. The ratings are five stars, no reviews, and two stars.
     expect(proven(15_993, 50)).toEqual([85, '9 completed bookings, rated 5.0 of 5']);
@@ -220,7 +220,7 @@ describe('the ranking', () => {
   it('never puts a creator behind an otherwise equal one with a worse price, speed, record or match', () => {
     let compared = 0;
     fc.assert(
-      fc.property(asked, candidate, weights, better, (brief, from, weighed, improve) => {
+      fc.property(anyQuery, candidate, weights, better, (brief, from, weighed, improve) => {
         const improved = { ...improve(from), id: 'better', packageId: 'better' };
         if (!isEligible(brief, from)) return;
         expect(isEligible(brief, improved)).toBe(true);
@@ -239,7 +239,7 @@ describe('the ranking', () => {
 
   it('contains every creator that the brief does not exclude, and each only once', () => {
     fc.assert(
-      fc.property(asked, fc.array(candidate, { maxLength: 40 }), weights, (brief, some, weighed) => {
+      fc.property(anyQuery, fc.array(candidate, { maxLength: 40 }), weights, (brief, some, weighed) => {
         const twice = some.flatMap((each) => [each, { ...each, packageId: 'other', totalCents: each.totalCents + 1 }]);
         const order = rankCandidates(brief, twice, weighed);
         expect(order.map(({ id }) => id)).toEqual([...new Set(order.map(({ id }) => id))]);
@@ -267,32 +267,32 @@ describe('the positions in the list of matches', () => {
     candidate.map((each) => ({ ...each, categories: CREATOR_CATEGORIES.slice(0, 4) })),
     { minLength: 30, maxLength: 80 },
   );
-  const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
+  const easy = anyQuery.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
 
   it('include a newcomer among every six, as long as newcomers with the minimum score are left', () => {
-    let kept = 0;
+    let keptCount = 0;
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
         const ranked = rankCandidates(brief, some, weighed);
-        const places = placeCandidates(ranked, { day: DAY });
-        expect(places).toHaveLength(Math.min(MAX_MATCHES, ranked.length));
+        const placed = placeCandidates(ranked, { day: DAY });
+        expect(placed).toHaveLength(Math.min(MAX_MATCHES, ranked.length));
         const floor = ((ranked[0]?.match.score ?? 0) * NEWCOMER_MIN_SCORE_PERCENT) / 100;
-        for (let at = 0; at + NEWCOMER_SLOT_INTERVAL <= places.length; at += NEWCOMER_SLOT_INTERVAL) {
-          const block = places.slice(at, at + NEWCOMER_SLOT_INTERVAL);
-          const before = new Set(places.slice(0, at + NEWCOMER_SLOT_INTERVAL - 1).map(({ id }) => id));
+        for (let at = 0; at + NEWCOMER_SLOT_INTERVAL <= placed.length; at += NEWCOMER_SLOT_INTERVAL) {
+          const block = placed.slice(at, at + NEWCOMER_SLOT_INTERVAL);
+          const before = new Set(placed.slice(0, at + NEWCOMER_SLOT_INTERVAL - 1).map(({ id }) => id));
           const isOneLeft = ranked.some(
             (each) => isNewcomer(each) && each.match.score >= floor && !before.has(each.id),
           );
           if (isOneLeft) expect(block.some(isNewcomer)).toBe(true);
           for (const each of block) if (each.isKept) expect(each.match.score).toBeGreaterThanOrEqual(floor);
         }
-        kept += places.filter(({ isKept }) => isKept).length;
-        const merit = places.filter(({ isKept }) => !isKept).map(({ match }) => match.score);
+        keptCount += placed.filter(({ isKept }) => isKept).length;
+        const merit = placed.filter(({ isKept }) => !isKept).map(({ match }) => match.score);
         expect(merit).toEqual(merit.toSorted((one, other) => other - one));
       }),
       { numRuns: 200 },
     );
-    expect(kept).toBeGreaterThan(20);
+    expect(keptCount).toBeGreaterThan(20);
   });
 
   it('are the same if computed only from the candidates that the page receives', () => {
@@ -320,9 +320,9 @@ describe('the positions in the list of matches', () => {
     const ranked = rankCandidates(MINE, [...newcomers, ...proven], DEFAULT_WEIGHTS);
     const counts = new Map<string, number>();
     for (let day = 0; day < 365; day++) {
-      const places = placeCandidates(ranked, { day: dayAfter(day) });
-      expect(places.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
-      for (const each of places) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
+      const placed = placeCandidates(ranked, { day: dayAfter(day) });
+      expect(placed.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
+      for (const each of placed) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
     }
     // With 4 reserved positions on each of 365 days, each of the 20 newcomers gets 73 on average.
     expect(counts.size).toBe(20);

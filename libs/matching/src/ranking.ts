@@ -105,16 +105,16 @@ export function placeCandidates<C extends Candidate>(
   { day, most = MAX_MATCHES, keepsPlaces = true }: { day: string; most?: number; keepsPlaces?: boolean },
 ): PlacedCandidate<C>[] {
   const turns = keepsPlaces ? listNewcomerTurns(ranked, day) : [];
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   const places: PlacedCandidate<C>[] = [];
   while (places.length < Math.min(most, ranked.length)) {
     const before = places.slice(-(NEWCOMER_SLOT_INTERVAL - 1));
     const isNewcomersPlace =
       places.length % NEWCOMER_SLOT_INTERVAL === NEWCOMER_SLOT_INTERVAL - 1 && !before.some(isNewcomer);
-    const newcomer = isNewcomersPlace ? turns.find(({ id }) => !taken.has(id)) : undefined;
-    const next = newcomer ?? ranked.find(({ id }) => !taken.has(id));
+    const newcomer = isNewcomersPlace ? turns.find(({ id }) => !takenIds.has(id)) : undefined;
+    const next = newcomer ?? ranked.find(({ id }) => !takenIds.has(id));
     if (next === undefined) break;
-    taken.add(next.id);
+    takenIds.add(next.id);
     places.push({ ...next, isKept: newcomer !== undefined });
   }
   return places;

@@ -142,13 +142,13 @@ export function computePartShares(
   asked: MatchQuery,
   weights: MatchWeights,
 ): { name: MatchPart; weight: number; most: number }[] {
-  const counted = listCountedParts(asked);
-  const isNone = counted.every((name) => weights[name] === 0);
-  const weighed = counted.map((name) => ({ name, weight: isNone ? 1 : weights[name] }));
+  const countedParts = listCountedParts(asked);
+  const isNone = countedParts.every((name) => weights[name] === 0);
+  const weighed = countedParts.map((name) => ({ name, weight: isNone ? 1 : weights[name] }));
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const shares = weighed.map((each) => ({ ...each, most: Math.floor((100 * each.weight) / all) }));
-  let left = 100 - shares.reduce((sum, { most }) => sum + most, 0);
-  return shares.map((share) => (share.weight > 0 && left-- > 0 ? { ...share, most: share.most + 1 } : share));
+  let pointsLeft = 100 - shares.reduce((sum, { most }) => sum + most, 0);
+  return shares.map((share) => (share.weight > 0 && pointsLeft-- > 0 ? { ...share, most: share.most + 1 } : share));
 }
 
 type PartShare = ReturnType<typeof computePartShares>[number];
@@ -319,9 +319,9 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
 const labelsCache = new WeakMap<DatedMatchQuery, readonly string[]>();
 
 function listTermLabels(asked: DatedMatchQuery): readonly string[] {
-  const known = labelsCache.get(asked) ?? extractTerms(asked).map(({ label }) => label);
-  labelsCache.set(asked, known);
-  return known;
+  const labels = labelsCache.get(asked) ?? extractTerms(asked).map(({ label }) => label);
+  labelsCache.set(asked, labels);
+  return labels;
 }
 
 /** Sums the followers on `platforms`, or on all platforms if the list is empty. */

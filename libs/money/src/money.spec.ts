@@ -27,8 +27,8 @@ import {
  * remainder is half a cent or more.
  */
 function exactFee(price: number, rate: number): number {
-  const parts = BigInt(price) * BigInt(rate);
-  return Number(parts / 10_000n + (parts % 10_000n >= 5_000n ? 1n : 0n));
+  const product = BigInt(price) * BigInt(rate);
+  return Number(product / 10_000n + (product % 10_000n >= 5_000n ? 1n : 0n));
 }
 
 const price = fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS });
@@ -109,7 +109,7 @@ describe('a fee rate', () => {
 });
 
 describe('the split of a payment', () => {
-  const part = fc
+  const anySplit = fc
     .tuple(price, rate)
     .chain(([whole, bps]) =>
       fc.tuple(
@@ -138,7 +138,7 @@ describe('the split of a payment', () => {
 
   it('adds up to the paid amount, and charges the fee only on the creator’s share', () => {
     fc.assert(
-      fc.property(part, ([whole, kept]) => {
+      fc.property(anySplit, ([whole, kept]) => {
         const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
         expect(creatorCents + feeCents + refundCents).toBe(computeQuote(whole.priceCents, whole.feeBps).totalCents);
         expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept, whole.feeBps)]);
@@ -150,7 +150,7 @@ describe('the split of a payment', () => {
   it('refunds less when the creator keeps more', () => {
     fc.assert(
       fc.property(
-        part.filter(([whole, kept]) => kept < whole.priceCents),
+        anySplit.filter(([whole, kept]) => kept < whole.priceCents),
         ([whole, kept]) => {
           expect(computeSplit(whole, toCents(kept + 1)).refundCents).toBeLessThan(
             computeSplit(whole, kept).refundCents,

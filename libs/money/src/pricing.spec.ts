@@ -86,10 +86,10 @@ const anyChoice: fc.Arbitrary<PackageChoice> = fc.record({
   isExpress: fc.boolean(),
 });
 
-const looks = (value: string): AnsweredQuestion[] => [
+const answerLooks = (value: string): AnsweredQuestion[] => [
   { questionId: 'q_looks', question: 'How many looks?', value, shown: value },
 ];
-const anyLooks = fc.integer({ min: 0, max: 30 }).map((count) => looks(String(count)));
+const anyLooks = fc.integer({ min: 0, max: 30 }).map((count) => answerLooks(String(count)));
 
 const isOffered = ({ options }: PricedPackage & { options: PackageOptions }, choice: PackageChoice): boolean =>
   (choice.tier === 'Basic' || options.tiers.some(({ name }) => name === choice.tier)) &&
@@ -113,7 +113,11 @@ describe('the price of an order', () => {
     fc.assert(
       fc.property(price, days, (priceCents, deliveryDays) => {
         for (const options of [null, NONE]) {
-          const sale = sold({ priceCents, deliveryDays, features: ['1 Reel'], options }, DEFAULT_CHOICE, looks('9'));
+          const sale = sold(
+            { priceCents, deliveryDays, features: ['1 Reel'], options },
+            DEFAULT_CHOICE,
+            answerLooks('9'),
+          );
           expect(sale).toEqual({
             lines: [{ kind: 'package', label: 'Package', quantity: 1, unitCents: priceCents, totalCents: priceCents }],
             priceCents,
@@ -182,8 +186,8 @@ describe('the price of an order', () => {
         fc.constantFrom(...more),
         (pack, choice, count, further, add) => {
           const [less, greater] = [
-            computeSale(pack, choice, looks(String(count))),
-            computeSale(pack, add(choice), looks(String(count + further))),
+            computeSale(pack, choice, answerLooks(String(count))),
+            computeSale(pack, add(choice), answerLooks(String(count + further))),
           ];
           if ('sale' in less && 'sale' in greater)
             expect(greater.sale.priceCents).toBeGreaterThanOrEqual(less.sale.priceCents);
@@ -206,7 +210,7 @@ describe('the price of an order', () => {
     const { lines } = sold(
       { priceCents: 10_000, deliveryDays: 3, features: [], options },
       DEFAULT_CHOICE,
-      looks(value),
+      answerLooks(value),
     );
     expect(lines.slice(1).flatMap((line) => [line.quantity, line.totalCents])).toEqual(expected);
     if (expected.length > 0) expect(lines[1]?.label).toBe(`How many looks? ${value} (more than 3)`);
@@ -219,7 +223,7 @@ describe('the price of an order', () => {
     };
     const pack = { priceCents: 10_000, deliveryDays: 3, features: [], options };
     for (const value of ['2', '999999999999999'])
-      expect(computeSale(pack, DEFAULT_CHOICE, looks(value))).toEqual({
+      expect(computeSale(pack, DEFAULT_CHOICE, answerLooks(value))).toEqual({
         message: 'An order can cost at most $100,000.00 before the platform fee. Please reduce your order.',
       });
   });

@@ -312,6 +312,6 @@ export const formatAnswerPrice = ({ when, priceCents }: AnswerPrice, is: (answer
 /** Formats the label of an order line: 'How many looks? 5 (more than 3)'. */
 function formatAnswerLabel({ when }: AnswerPrice, { question, shown }: AnsweredQuestion): string {
   const words = question.length > 80 ? `${question.slice(0, 79)}…` : question;
-  const said = `${/[?:]$/.test(words) ? words : `${words}:`} ${shown}`;
-  return 'is' in when ? said : `${said} (more than ${when.above})`;
+  const label = `${/[?:]$/.test(words) ? words : `${words}:`} ${shown}`;
+  return 'is' in when ? label : `${label} (more than ${when.above})`;
 }

@@ -199,10 +199,10 @@ function handleRequest(box: MailStore, page: string, request: IncomingMessage, r
   if (url.pathname === '/') return send(200, 'text/html', page, { 'content-security-policy': PAGE_POLICY });
   if (url.pathname === '/api/messages') {
     const to = url.searchParams.get('to')?.toLowerCase();
-    const found = box.messages.filter(
+    const foundMessages = box.messages.filter(
       (message) => to === undefined || message.to.some((address) => address.toLowerCase() === to),
     );
-    return send(200, 'application/json', JSON.stringify(found));
+    return send(200, 'application/json', JSON.stringify(foundMessages));
   }
   const message = box.messages.find(({ id }) => url.pathname === `/messages/${id}`);
   if (message === undefined) return send(404, 'text/plain', 'There is no such mail.');

@@ -140,9 +140,9 @@ export class Api {
     }
     const form = decodeForm(hasBody ? (request.query === '' ? body : `${request.query}&${body}`) : request.query);
     const publishable = this.#authenticate(request, form);
-    const found = findRoute(request.method, request.path);
-    if (found === null) throw createUnknownUrlError(request.method, request.path);
-    const { route, ids } = found;
+    const matchedRoute = findRoute(request.method, request.path);
+    if (matchedRoute === null) throw createUnknownUrlError(request.method, request.path);
+    const { route, ids } = matchedRoute;
     const name = `${route.method} ${route.path}`;
     this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
     if (publishable && route.browser !== true) throw createSecretKeyError();
@@ -152,8 +152,8 @@ export class Api {
         null,
       );
     }
-    const { expand: wanted, _stripe_account: _a, _stripe_version: _v, ...params } = form;
-    const paths = expandPaths(wanted);
+    const { expand: expandParam, _stripe_account: _a, _stripe_version: _v, ...params } = form;
+    const paths = expandPaths(expandParam);
     checkExpand(route, paths);
     const call = {
       ids,
@@ -210,8 +210,8 @@ export class Api {
         platformCountry: this.#options.platformCountry,
       });
       const status = injected?.status ?? 200;
-      const shown = call.publishable ? toBrowserView(result) : expand(tx, result, call.paths);
-      const body = injected === null ? shown : toErrorBody(injected, requestId);
+      const view = call.publishable ? toBrowserView(result) : expand(tx, result, call.paths);
+      const body = injected === null ? view : toErrorBody(injected, requestId);
       tx.commit(remember(status, body));
       return { status, body, requestId };
     } catch (error) {
@@ -252,15 +252,15 @@ export class Api {
 }
 
 function maskKey(key: string): string {
-  const known = /^[a-z]{2}_(?:test|live)_/.exec(key)?.[0] ?? '';
-  return `${known}${'*'.repeat(Math.min(24, Math.max(4, key.length - known.length - 4)))}${key.slice(-4)}`;
+  const keyPrefix = /^[a-z]{2}_(?:test|live)_/.exec(key)?.[0] ?? '';
+  return `${keyPrefix}${'*'.repeat(Math.min(24, Math.max(4, key.length - keyPrefix.length - 4)))}${key.slice(-4)}`;
 }
 
 function findRoute(method: string, path: string): { route: Route; ids: string[] } | null {
   const segments = path.slice(1).split('/');
-  for (const { route, segments: wanted } of ROUTES_BY_SHAPE.get(`${method} ${segments.length}`) ?? []) {
+  for (const { route, segments: routeSegments } of ROUTES_BY_SHAPE.get(`${method} ${segments.length}`) ?? []) {
     const ids: string[] = [];
-    const fits = wanted.every((want, i) => {
+    const fits = routeSegments.every((want, i) => {
       const got = segments[i] ?? '';
       if (want !== ':id') return want === got;
       ids.push(decodeSegment(got));

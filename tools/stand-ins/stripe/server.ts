@@ -223,17 +223,17 @@ async function serveControl(
     return send(response, 403, { error: 'Send JSON, and not from a web page.' });
   }
   try {
-    const given: unknown = body === null || body === '' ? {} : JSON.parse(body);
-    if (typeof given !== 'object' || given === null) throw new ControlFailure('Send a JSON object.');
+    const parsedBody: unknown = body === null || body === '' ? {} : JSON.parse(body);
+    if (typeof parsedBody !== 'object' || parsedBody === null) throw new ControlFailure('Send a JSON object.');
     send(
       response,
       200,
-      await handleControl(parts, method, path.slice('/_control/'.length), given as Record<string, unknown>),
+      await handleControl(parts, method, path.slice('/_control/'.length), parsedBody as Record<string, unknown>),
     );
   } catch (error) {
-    const known = error instanceof ControlFailure || error instanceof StripeFailure;
-    if (!known && !(error instanceof SyntaxError)) throw error;
-    send(response, known ? error.status : 400, { error: error.message });
+    const isKnownFailure = error instanceof ControlFailure || error instanceof StripeFailure;
+    if (!isKnownFailure && !(error instanceof SyntaxError)) throw error;
+    send(response, isKnownFailure ? error.status : 400, { error: error.message });
   }
 }
 

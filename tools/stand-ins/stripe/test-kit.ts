@@ -45,12 +45,12 @@ export async function startWebhookReceiver(
   answer: (n: number) => number = () => 200,
 ) {
   const events: Stripe.Event[] = [];
-  let seen = 0;
+  let seenEvents = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const status = answer(seen++);
+      const status = answer(seenEvents++);
       const event = stripe.webhooks.constructEvent(
         Buffer.concat(chunks),
         String(request.headers['stripe-signature']),
@@ -71,7 +71,7 @@ export async function startWebhookReceiver(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     events,
     types: () => events.map((event) => event.type as string),
-    attempts: () => seen,
+    attempts: () => seenEvents,
     close,
   };
 }

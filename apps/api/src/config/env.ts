@@ -215,11 +215,13 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
       'STRIPE_PUBLISHABLE_KEY: one of the two Stripe keys is a live key, the other is not',
     );
   const isInProduction = isProductionEnv(env);
-  const refused = isInProduction ? listDemoSettings(env) : [];
-  if (refused.length > 0) {
+  const demoSettings = isInProduction ? listDemoSettings(env) : [];
+  if (demoSettings.length > 0) {
     const reason =
       env.NODE_ENV === 'production' ? '' : ' (a live Stripe key or an https PUBLIC_URL counts as production)';
-    throw new InvalidEnvironmentError(refused.map((name) => `${name}: not allowed in production${reason}`).join('\n'));
+    throw new InvalidEnvironmentError(
+      demoSettings.map((name) => `${name}: not allowed in production${reason}`).join('\n'),
+    );
   }
 
   return {

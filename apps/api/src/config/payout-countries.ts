@@ -95,10 +95,10 @@ export interface PayoutSettings {
 
 /** Returns the payout rules for the country `code`, or null if creators there cannot be paid. */
 export function findPayoutRoute({ PLATFORM_COUNTRY: platform, PAYOUT_COUNTRIES: own }: PayoutSettings, code: string) {
-  const said = own[code];
-  if (said === null) return null;
+  const ownRoute = own[code];
+  if (ownRoute === null) return null;
   const usual = findDefaultRoute(platform, code);
-  return said === undefined ? usual : toPayoutRoute(platform, code, said);
+  return ownRoute === undefined ? usual : toPayoutRoute(platform, code, ownRoute);
 }
 
 function findDefaultRoute(platform: string, code: string): PayoutRoute | null {

@@ -29,8 +29,8 @@ async function waitForJobUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' |
   if (id === undefined) return;
   let pause = MIN_POLL_MS;
   while (performance.now() < deadline) {
-    const left = deadline - performance.now();
-    if ((await jobs.wait(id, Math.min(jobs.isListening() ? POLL_IF_LISTENING_MS : pause, left))) === 'done') return;
+    const msLeft = deadline - performance.now();
+    if ((await jobs.wait(id, Math.min(jobs.isListening() ? POLL_IF_LISTENING_MS : pause, msLeft))) === 'done') return;
     const { rows } = await sql`select from job where id = ${id}`.execute(db);
     if (rows.length === 0) return;
     pause = Math.min(pause * 1.2, MAX_POLL_MS);

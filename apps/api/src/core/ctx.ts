@@ -142,8 +142,8 @@ export interface Ctx extends Deps {
  * the current rows.
  */
 export function readOncePerRequest<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
-  const known = asked?.get(name) as Promise<T> | undefined;
-  if (known !== undefined) return known;
+  const pendingAnswer = asked?.get(name) as Promise<T> | undefined;
+  if (pendingAnswer !== undefined) return pendingAnswer;
   const answer = ask();
   asked?.set(name, answer);
   return answer;

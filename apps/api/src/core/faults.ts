@@ -84,7 +84,7 @@ const RELOAD_MS = 100;
 export function watchFaultsFile(file: string): () => Date {
   let ordered: FaultsFile = {};
   let read = 0;
-  const look = () => {
+  const readFaults = () => {
     try {
       const { mtimeMs } = statSync(file);
       if (mtimeMs === read) return;
@@ -94,8 +94,8 @@ export function watchFaultsFile(file: string): () => Date {
       // The file is missing or half written. A later read will succeed.
     }
   };
-  look();
-  setInterval(look, RELOAD_MS).unref();
+  readFaults();
+  setInterval(readFaults, RELOAD_MS).unref();
   const fires = (what: string, chance = 0) => {
     if (chance === 0 || Math.random() >= chance) return false;
     appendFileSync(`${file}.fired`, `${what}\n`);

@@ -23,9 +23,9 @@ export interface JobWatch {
 export function openJobWatch(listener: Listener): JobWatch {
   const waiting = new Map<string, Set<() => void>>();
   const wake = (jobId: string): void => {
-    const found = waiting.get(jobId);
+    const resolvers = waiting.get(jobId);
     waiting.delete(jobId);
-    for (const resolve of found ?? []) resolve();
+    for (const resolve of resolvers ?? []) resolve();
   };
 
   listener.add({ name: JOB_DONE_CHANNEL, take: wake, isWanted: () => waiting.size > 0 });
@@ -38,15 +38,15 @@ export function openJobWatch(listener: Listener): JobWatch {
         const all = waiting.get(jobId) ?? new Set();
         waiting.set(jobId, all);
         const timer = setTimeout(() => {
-          all.delete(done);
+          all.delete(onDone);
           if (all.size === 0 && waiting.get(jobId) === all) waiting.delete(jobId);
           resolve('unknown');
         }, ms);
-        const done = () => {
+        const onDone = () => {
           clearTimeout(timer);
           resolve('done');
         };
-        all.add(done);
+        all.add(onDone);
       });
     },
     notifyDone: wake,

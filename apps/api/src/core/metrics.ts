@@ -165,12 +165,12 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
   let totals = new Map<string, OperationTotals>();
   const getTotals = (kind: OperationKind, operation: string): OperationTotals => {
     const key = `${kind} ${operation}`;
-    let found = totals.get(key);
-    if (found === undefined) {
+    let operationTotals = totals.get(key);
+    if (operationTotals === undefined) {
       const durations = Array.from({ length: DURATION_BOUNDS.length + 1 }, () => 0);
-      totals.set(key, (found = { kind, operation, calls: 0, failed: 0, unavailable: 0, durations }));
+      totals.set(key, (operationTotals = { kind, operation, calls: 0, failed: 0, unavailable: 0, durations }));
     }
-    return found;
+    return operationTotals;
   };
 
   return {
@@ -184,12 +184,12 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
     countCall(kind, operation, outcome, ms) {
       calls.inc({ kind, operation, outcome });
       callDuration.observe({ kind, operation }, ms / 1_000);
-      const found = getTotals(kind, operation);
-      found.calls += 1;
-      if (outcome === 'failed') found.failed += 1;
-      if (outcome === 'unavailable') found.unavailable += 1;
+      const operationTotals = getTotals(kind, operation);
+      operationTotals.calls += 1;
+      if (outcome === 'failed') operationTotals.failed += 1;
+      if (outcome === 'unavailable') operationTotals.unavailable += 1;
       const at = findBucket(ms / 1_000);
-      found.durations[at] = (found.durations[at] ?? 0) + 1;
+      operationTotals.durations[at] = (operationTotals.durations[at] ?? 0) + 1;
     },
     countCacheRead(cache, isHit) {
       cacheReads.inc({ cache, result: isHit ? 'hit' : 'miss' });
@@ -214,17 +214,17 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
       violations.set(lastCheck.differences);
     },
     takeTotals() {
-      const taken = [...totals.values()];
+      const takenTotals = [...totals.values()];
       totals = new Map();
-      return taken;
+      return takenTotals;
     },
     putBack(back) {
       for (const { kind, operation, calls: more, failed, unavailable, durations } of back) {
-        const found = getTotals(kind, operation);
-        found.calls += more;
-        found.failed += failed;
-        found.unavailable += unavailable;
-        found.durations = found.durations.map((count, at) => count + (durations[at] ?? 0));
+        const operationTotals = getTotals(kind, operation);
+        operationTotals.calls += more;
+        operationTotals.failed += failed;
+        operationTotals.unavailable += unavailable;
+        operationTotals.durations = operationTotals.durations.map((count, at) => count + (durations[at] ?? 0));
       }
     },
   };

@@ -74,7 +74,7 @@ export async function storePart(
   asked: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
-  const taken = await runLimited(
+  const storedFile = await runLimited(
     () =>
       inTransaction(ctx.db, async (tx) => {
         const file = await rows.lock(tx, asked.id);
@@ -88,10 +88,11 @@ export async function storePart(
       }),
     ctx.user.workspaceId,
   );
-  if (taken.finishedAt !== null || taken.parts < countFileParts(taken.bytes)) return toUploadPosition(taken);
-  const found = { ...(await inspectFile(ctx, taken)), finishedAt: ctx.now() };
-  await inTransaction(ctx.db, (tx) => rows.update(tx, taken.id, found));
-  return toUploadPosition({ ...taken, ...found });
+  if (storedFile.finishedAt !== null || storedFile.parts < countFileParts(storedFile.bytes))
+    return toUploadPosition(storedFile);
+  const inspected = { ...(await inspectFile(ctx, storedFile)), finishedAt: ctx.now() };
+  await inTransaction(ctx.db, (tx) => rows.update(tx, storedFile.id, inspected));
+  return toUploadPosition({ ...storedFile, ...inspected });
 }
 
 /** Computes the media type and checksum of a complete file. */
@@ -157,11 +158,11 @@ export async function deleteFilesInBatches(
   owe: (tx: Transaction<Database>, file: StoredParts) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const taken = await inTransaction(db, async (tx) => {
+    const takenCount = await inTransaction(db, async (tx) => {
       const files = await take(tx, ROWS_PER_BATCH);
       for (const { id, parts } of files) await owe(tx, { id, parts });
       return files.length;
     });
-    if (taken < ROWS_PER_BATCH) return;
+    if (takenCount < ROWS_PER_BATCH) return;
   }
 }

@@ -26,10 +26,10 @@ export function createWorkLimiter(
   const runNext = async (): Promise<void> => {
     const [turn] = queues;
     if (turn === undefined) return;
-    const [who, queue] = turn;
+    const [caller, queue] = turn;
     const next = queue.shift();
-    queues.delete(who);
-    if (queue.length > 0) queues.set(who, queue);
+    queues.delete(caller);
+    if (queue.length > 0) queues.set(caller, queue);
     await next?.start();
   };
 

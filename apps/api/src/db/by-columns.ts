@@ -26,8 +26,8 @@ export async function readRowsByColumn<T extends object>(
     return kind === 'time' ? values.map((value) => new Date(value as string)) : values;
   });
   return Array.from({ length: read[0]?.length ?? 0 }, (_, row) => {
-    const put: Record<string, unknown> = {};
-    for (const [at, [name]] of named.entries()) put[name] = read[at]?.[row];
-    return put as T;
+    const values: Record<string, unknown> = {};
+    for (const [at, [name]] of named.entries()) values[name] = read[at]?.[row];
+    return values as T;
   });
 }

@@ -72,8 +72,8 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
 async function assertKnownSchema(pool: pg.Pool, migrations: Record<string, Migration>): Promise<void> {
   const { rows: tables } = await pool.query<{ made: string | null }>("select to_regclass('kysely_migration') as made");
   if (tables[0]?.made == null) return;
-  const { rows: done } = await pool.query<{ name: string }>('select name from kysely_migration');
-  if (done.some(({ name }) => !(name in migrations))) throw new UnknownSchemaError();
+  const { rows: appliedMigrations } = await pool.query<{ name: string }>('select name from kysely_migration');
+  if (appliedMigrations.some(({ name }) => !(name in migrations))) throw new UnknownSchemaError();
 }
 
 /**

@@ -200,12 +200,12 @@ export function openStandbyPool(
 async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   let isLate = false;
   let client: pg.PoolClient | undefined;
-  const take = async () => {
+  const connect = async () => {
     const connected = await pool.connect();
     if (isLate) connected.release();
     else client = connected;
   };
-  await withTimeout(take(), CONNECT_TIMEOUT_MS);
+  await withTimeout(connect(), CONNECT_TIMEOUT_MS);
   if (client !== undefined) return client;
   isLate = true;
   throw new Error('No connection to a standby in time');

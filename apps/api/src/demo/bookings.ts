@@ -124,7 +124,7 @@ export async function seedBooking(
   const sides = { bookingId: id, creator: creator.user, brand };
   if (status === 'accepted' || status === 'in_progress' || status === 'completed')
     await seedShipment({ id, asBrand, asCreator }, creator.user.fullName, status !== 'accepted');
-  if (status === 'in_progress' && begun++ % 3 === 0)
+  if (status === 'in_progress' && begunCount++ % 3 === 0)
     await seedRevised(deps, sides, (hours) => moveTo(orderedAt + hours * HOUR_MS));
   if (status === 'completed') {
     moveTo(orderedAt + delays.completed);
@@ -158,7 +158,7 @@ async function seedShipment(
   if (isThere) await asCreator.shipments.markReceived({ id });
 }
 
-let begun = 0;
+let begunCount = 0;
 let reviewed = 0;
 
 /** Writes the reviews of a booking. Most brands and creators write one, and some reviewed creators answer it. */
@@ -172,9 +172,9 @@ async function seedReviews(
   const ofCreator = CREATOR_REVIEWS[(at * 5) % CREATOR_REVIEWS.length];
   const ofBrand = BRAND_REVIEWS[at % BRAND_REVIEWS.length];
   if (at % 7 === 6 || !ofCreator || !ofBrand) return;
-  const { answer, ...said } = ofCreator;
+  const { answer, ...brandReview } = ofCreator;
   toDay(10);
-  await createUserCaller(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
+  await createUserCaller(deps, brand).reviews.write({ bookingId, ...brandReview, staffNote: '' });
   toDay(12);
   if (at % 4 !== 3) await createUserCaller(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
   // By day 22, the review period of most bookings has ended. The reviews of the latest bookings stay unpublished.

@@ -78,9 +78,9 @@ function newUser(
       passwordHash: await (passwordHash ??= hashPassword(BUILDER_PASSWORD, '127.0.0.1')),
       emailVerified,
     });
-  const made = last.then(make);
-  last = made.catch(() => undefined);
-  return made;
+  const created = last.then(make);
+  last = created.catch(() => undefined);
+  return created;
 }
 
 export const newCreator = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'influencer', user);

@@ -91,9 +91,9 @@ export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hou
   await planDeliverables(deps, sides);
   toHours(50);
   const draft = await uploadFrame(deps, sides, deliverableId, { at: 0, name: 'opening-shot.webp' });
-  const sent = { deliverableId, links: [] };
+  const version = { deliverableId, links: [] };
   await deliveries.send({
-    ...sent,
+    ...version,
     number: 1,
     note: 'Here’s a still of the opening before I cut the rest. Does the framing work for you?',
     files: draft,
@@ -113,5 +113,10 @@ export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hou
   });
   toHours(72);
   const files = await uploadFrame(deps, sides, deliverableId, { at: 2, name: 'opening-shot-2.webp' });
-  await deliveries.send({ ...sent, number: 2, note: 'I left more room at the top and stepped farther back.', files });
+  await deliveries.send({
+    ...version,
+    number: 2,
+    note: 'I left more room at the top and stepped farther back.',
+    files,
+  });
 }

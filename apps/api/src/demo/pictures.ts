@@ -432,9 +432,9 @@ function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: 
           : back === light
             ? { ...colours, light: ground }
             : colours;
-    const thing = (column + row) % 2 === 0 ? first : second;
+    const draw = (column + row) % 2 === 0 ? first : second;
     return `<rect x="${column * SIDE}" y="${row * SIDE}" width="${SIDE}" height="${SIDE}"
-      fill="${back}"/>${placeObject(thing(own), column * SIDE + 200, row * SIDE + 336, 0.72)}`;
+      fill="${back}"/>${placeObject(draw(own), column * SIDE + 200, row * SIDE + 336, 0.72)}`;
   }).join('');
   return { width: 1600, height: 1200, body };
 }

@@ -152,12 +152,14 @@ async function seedPortfolio(
   const rotated = own
     .map((_, place) => own[(place + Math.floor(at / 3)) % PICTURES_PER_CATEGORY])
     .filter((picture) => picture !== undefined);
-  const chosen =
+  const chosenPictures =
     at === 0
       ? [...own, ...others.slice(0, 2)]
       : [...rotated.slice(0, 3 + (at % 2)), ...others.slice(at % 3, (at % 3) + (at % 3))];
   await deps.db
     .insertInto('portfolioPicture')
-    .values(chosen.map((picture, position) => ({ ...picture, creatorId: user.id, position, createdAt: deps.now() })))
+    .values(
+      chosenPictures.map((picture, position) => ({ ...picture, creatorId: user.id, position, createdAt: deps.now() })),
+    )
     .execute();
 }

@@ -320,14 +320,14 @@ async function seedConversation(
     const { messages } = createUserCaller(deps, people[side]);
     // Marks the conversation as read, because the author has read it before replying.
     if (id !== '') await messages.markRead({ id, number: talk.lines.length });
-    const sent = await messages.send({
+    const sentMessage = await messages.send({
       to: id === '' ? to : { id },
       clientId: randomUUID(),
       text,
       ...(quotes !== undefined && { quoted: quotes + 1 }),
       files: shows === undefined ? [] : await uploadMessagePicture(deps, people[side], people.creator, shows),
     });
-    id = sent.conversationId;
+    id = sentMessage.conversationId;
   }
   for (const side of talk.read)
     await createUserCaller(deps, people[side]).messages.markRead({ id, number: talk.lines.length });
@@ -359,10 +359,14 @@ async function seedFollowerProofs(
     for (const { platform, handle, followers } of at === 0 ? platforms : platforms.slice(0, at % 3)) {
       const outcome = at >= 10 ? null : at === 7 ? 'refused' : 'confirmed';
       moveTo(today - (outcome === null ? 1 : 30 + at) * DAY_MS);
-      const shown = outcome === 'refused' ? Math.round(followers / 3) : followers;
-      const picture = await renderStatistics({ platform: PLATFORM_LABELS[platform], handle, followers: shown });
-      const sent = await sendFollowerProof({ ...deps, user, ip: '127.0.0.1', session: null }, picture, { platform });
-      const id = sent.find((proof) => proof.platform === platform)?.id;
+      const shownFollowers = outcome === 'refused' ? Math.round(followers / 3) : followers;
+      const picture = await renderStatistics({
+        platform: PLATFORM_LABELS[platform],
+        handle,
+        followers: shownFollowers,
+      });
+      const proofs = await sendFollowerProof({ ...deps, user, ip: '127.0.0.1', session: null }, picture, { platform });
+      const id = proofs.find((proof) => proof.platform === platform)?.id;
       if (outcome === null || id === undefined) continue;
       moveTo(today - (29 + at) * DAY_MS);
       const reason =

@@ -160,7 +160,7 @@ const requestHead = (
   signal: AbortSignal,
 ): Promise<{ status: number; location: string | undefined }> =>
   new Promise((resolve, reject) => {
-    const asked = ways.request(
+    const clientRequest = ways.request(
       {
         method,
         hostname: url.hostname,
@@ -180,8 +180,8 @@ const requestHead = (
         response.destroy();
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 
 /**

@@ -82,6 +82,6 @@ const openS3Client = (Client: typeof S3Client, env: Env): S3Client =>
   });
 
 function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  let promise: Promise<T> | undefined;
+  return () => (promise ??= make());
 }

@@ -71,18 +71,24 @@ export function openOpenIdGateway(
 ): OpenIdGateway | null {
   if (env.OIDC_ISSUER === '') return null;
   const redirectUri = `${env.PUBLIC_URL}/api/callback`;
-  let found: Promise<Configuration> | undefined;
+  let configuration: Promise<Configuration> | undefined;
   const provider = () => {
-    found ??= discovery(new URL(env.OIDC_ISSUER), env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET || undefined, undefined, {
-      timeout: TIMEOUT_S,
-      // Production rejects issuers without TLS (env.ts).
-      ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
-    });
+    configuration ??= discovery(
+      new URL(env.OIDC_ISSUER),
+      env.OIDC_CLIENT_ID,
+      env.OIDC_CLIENT_SECRET || undefined,
+      undefined,
+      {
+        timeout: TIMEOUT_S,
+        // Production rejects issuers without TLS (env.ts).
+        ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
+      },
+    );
     // If fetching the metadata fails, the next sign-in fetches it again.
-    found.catch(() => {
-      found = undefined;
+    configuration.catch(() => {
+      configuration = undefined;
     });
-    return found;
+    return configuration;
   };
 
   return {
@@ -122,18 +128,18 @@ export function openOpenIdGateway(
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token');
       // Providers may omit email and name from the ID token.
-      const said =
+      const userClaims =
         claims['email'] === undefined
           ? { ...claims, ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
           : claims;
-      const address = emailClaim.safeParse(said['email']);
+      const address = emailClaim.safeParse(userClaims['email']);
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        name: readTextClaim(said['name']) || readTextClaim(said['preferred_username']),
+        name: readTextClaim(userClaims['name']) || readTextClaim(userClaims['preferred_username']),
         email: address.success ? address.data : null,
         // Some providers send the text 'true'.
-        emailVerified: said['email_verified'] === true || said['email_verified'] === 'true',
+        emailVerified: userClaims['email_verified'] === true || userClaims['email_verified'] === 'true',
       };
     },
   };

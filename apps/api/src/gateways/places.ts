@@ -15,8 +15,8 @@ export function openPlaceGateway({ LOCATION_DATABASE: path }: Pick<Env, 'LOCATIO
     async find(ip) {
       // Operators replace the file regularly, so the reader watches it.
       reader ??= open<CityResponse>(path, { watchForUpdates: true, watchForUpdatesNonPersistent: true });
-      const found = (await reader).get(ip);
-      const names = [found?.city?.names.en, found?.country?.names.en].filter((name) => name !== undefined);
+      const place = (await reader).get(ip);
+      const names = [place?.city?.names.en, place?.country?.names.en].filter((name) => name !== undefined);
       return names.length === 0 ? null : names.join(', ').slice(0, 200);
     },
   };

@@ -38,8 +38,8 @@ export const createTransferCalls = (stripe: Stripe) => ({
     effect: 'release' | 'restore' = 'release',
   ): Promise<string | null> => {
     const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
-    const found = data.find(({ metadata }) => metadata['payeeId'] === payeeId && metadata['effect'] === effect);
-    return found?.id ?? null;
+    const transfer = data.find(({ metadata }) => metadata['payeeId'] === payeeId && metadata['effect'] === effect);
+    return transfer?.id ?? null;
   },
 
   /** Reverses a payee's transfer after a chargeback. Returns the reversal's id. */

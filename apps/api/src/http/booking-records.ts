@@ -99,21 +99,21 @@ async function* zipFiles(
   files: readonly { id: string; path: string }[],
   pictures: readonly { id: string; path: string }[],
 ): AsyncGenerator<Uint8Array> {
-  const made: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let broken: Error | null = null;
   const zip = new Zip((error, chunk) => {
     if (error) broken = error;
-    else made.push(chunk);
+    else chunks.push(chunk);
   });
-  const taken = function* () {
+  const takeChunks = function* () {
     if (broken !== null) throw broken;
-    yield* made.splice(0);
+    yield* chunks.splice(0);
   };
   for (const { name, body } of documents) {
     const entry = new ZipPassThrough(name);
     zip.add(entry);
     entry.push(body, true);
-    yield* taken();
+    yield* takeChunks();
   }
   for (const { id, path } of files) {
     const file = await openAnyFile(ctx, id).catch((error: unknown) => {
@@ -128,10 +128,10 @@ async function* zipFiles(
       // Copied, because the archive keeps a reference to the array. Without a copy, that would keep its larger
       // underlying buffer in memory, too.
       entry.push(Uint8Array.from(bytes as Buffer));
-      yield* taken();
+      yield* takeChunks();
     }
     entry.push(new Uint8Array(), true);
-    yield* taken();
+    yield* takeChunks();
   }
   for (const { id, path } of pictures) {
     const picture = await getPublicationPicture(ctx, id).catch((error: unknown) => {
@@ -143,8 +143,8 @@ async function* zipFiles(
     const entry = new ZipPassThrough(path);
     zip.add(entry);
     entry.push(Uint8Array.from(picture.bytes), true);
-    yield* taken();
+    yield* takeChunks();
   }
   zip.end();
-  yield* taken();
+  yield* takeChunks();
 }

@@ -63,7 +63,7 @@ const MAX_CACHED_CHARACTERS = 16_000_000;
 /** Registers robots.txt and the sitemap, which consists of an index and parts with at most 10,000 URLs each. */
 export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
   const { PUBLIC_URL, TIMING } = deps.env;
-  const made =
+  const cache =
     TIMING.figuresMs === 0
       ? undefined
       : new LRUCache<string, string>({
@@ -73,11 +73,11 @@ export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
         });
   /** Sends the cached XML, or calls `make` for it. Sends 404 if `make` returns undefined. */
   const send = async (reply: FastifyReply, name: string, make: () => Promise<string | undefined>) => {
-    const known = made?.get(name);
-    deps.metrics.countCacheRead('sitemap', known !== undefined);
-    const xml = known ?? (await make());
+    const cachedXml = cache?.get(name);
+    deps.metrics.countCacheRead('sitemap', cachedXml !== undefined);
+    const xml = cachedXml ?? (await make());
     if (xml === undefined) return reply.callNotFound();
-    made?.set(name, xml);
+    cache?.set(name, xml);
     return reply.type('application/xml').header('cache-control', 'public, max-age=3600').send(xml);
   };
   const urlset = (paths: readonly string[]) => listOf('urlset', 'url', paths);
@@ -102,10 +102,10 @@ export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
   );
   app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
     send(reply, 'index', async () => {
-      const parts = await countSitemapParts(deps);
+      const partCount = await countSitemapParts(deps);
       return listOf('sitemapindex', 'sitemap', [
         '/sitemaps/pages.xml',
-        ...Array.from({ length: parts }, (_, part) => `/sitemaps/profiles-${part + 1}.xml`),
+        ...Array.from({ length: partCount }, (_, part) => `/sitemaps/profiles-${part + 1}.xml`),
       ]);
     }),
   );

@@ -43,10 +43,10 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const { user } = caller;
     assertSameAccount(ctx);
     await enforceRateLimit(ctx, 'file part', user.id);
-    const asked = parsePartParams(request);
+    const partParams = parsePartParams(request);
     const bytes = await tryEitherKind(
-      () => getDeliveryPartBytes(caller, asked),
-      () => getMessagePartBytes(caller, asked),
+      () => getDeliveryPartBytes(caller, partParams),
+      () => getMessagePartBytes(caller, partParams),
     );
     if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
     await assertFreeSpace(ctx.files);
@@ -61,10 +61,10 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   scope.put(FILE_ROUTES.part, { schema: { hide: true }, bodyLimit: FILE_PART_BYTES }, (request) => {
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new Failure('FILE_PART_WRONG');
-    const asked = parsePartParams(request);
+    const partParams = parsePartParams(request);
     return tryEitherKind<UploadPosition>(
-      () => storeDeliveryPart(toUserCtx(callerOf(request)), asked, body),
-      () => storeMessagePart(toUserCtx(callerOf(request)), asked, body),
+      () => storeDeliveryPart(toUserCtx(callerOf(request)), partParams, body),
+      () => storeMessagePart(toUserCtx(callerOf(request)), partParams, body),
     );
   });
   scope.get(FILE_ROUTES.file, { schema: { hide: true } }, (request, reply) =>
@@ -136,10 +136,10 @@ async function sendFile(ctx: Ctx, request: FastifyRequest, reply: FastifyReply):
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
 
   const { range } = request.headers;
-  const part = range === undefined ? null : parseRange(range, file.bytes);
-  if (part === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
-  const [from, to] = part ?? [0, file.bytes - 1];
-  if (part !== null) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`);
+  const byteRange = range === undefined ? null : parseRange(range, file.bytes);
+  if (byteRange === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+  const [from, to] = byteRange ?? [0, file.bytes - 1];
+  if (byteRange !== null) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`);
   return reply.header('content-length', to - from + 1).send(file.read(from, to));
 }
 

@@ -105,15 +105,15 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const round = () => {
     turn = (turn + 1) % PING_GROUPS;
     const now = performance.now();
-    const asked: EventStream[] = [];
+    const dueStreams: EventStream[] = [];
     for (const stream of streams) {
       const isDue = stream.turn === turn;
       if (isDue && stream.endsAt < now) stream.end();
       else if (isDue) stream.write('event: ping\ndata: 0\n\n');
-      if (isDue || stream.isDoubted) asked.push(stream);
+      if (isDue || stream.isDoubted) dueStreams.push(stream);
     }
     // The database may be temporarily unavailable. The next round checks again.
-    checkSessions(asked).catch((error: unknown) =>
+    checkSessions(dueStreams).catch((error: unknown) =>
       deps.log.debug({ err: error }, 'failed to check the sessions of streams'),
     );
   };

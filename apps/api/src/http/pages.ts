@@ -147,8 +147,8 @@ const getActingPath = (request: FastifyRequest, { user }: Ctx): string =>
 const isPersonalPage = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
 
 const memoize = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let memo: { value: T } | undefined;
+  return () => (memo ??= { value: make() }).value;
 };
 
 /** Loads the web app's server build, which renders pages. Returns undefined if only the browser build exists. */

@@ -23,9 +23,9 @@ export function registerPublicationPictures(scope: FastifyInstance, deps: Deps):
     return sendPicture(request, reply, await getPublicationPicture({ ...ctx, user }, id));
   });
   scope.get(getSharedPicturePath({ token: ':token', id: ':id' }), options, async (request, reply) => {
-    const asked = request.params as { token: string; id: string };
-    if (!UUID_PATTERN.test(asked.id) || !TOKEN_PATTERN.test(asked.token)) throw new Failure('POST_NOT_FOUND');
-    return sendPicture(request, reply, await getSharedPublicationPicture(await contextOf({ req: request }), asked));
+    const params = request.params as { token: string; id: string };
+    if (!UUID_PATTERN.test(params.id) || !TOKEN_PATTERN.test(params.token)) throw new Failure('POST_NOT_FOUND');
+    return sendPicture(request, reply, await getSharedPublicationPicture(await contextOf({ req: request }), params));
   });
 }
 

@@ -23,12 +23,12 @@ const SPEED_CHECK_MS = 1_000;
  * closed. That function throws TOO_BUSY if the user, the network or the process has no free slot.
  */
 export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds) {
-  const held = new Map<string, number>();
-  const count = (key: string) => held.get(key) ?? 0;
+  const slotsByKey = new Map<string, number>();
+  const count = (key: string) => slotsByKey.get(key) ?? 0;
   const change = (key: string, by: number) => {
-    const left = count(key) + by;
-    if (left === 0) held.delete(key);
-    else held.set(key, left);
+    const slots = count(key) + by;
+    if (slots === 0) slotsByKey.delete(key);
+    else slotsByKey.set(key, slots);
   };
   return (request: FastifyRequest, reply: FastifyReply, userId: string): void => {
     // The connection is already closed. Its 'close' event, which would release the slot, does not occur again.

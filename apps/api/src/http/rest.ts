@@ -232,9 +232,9 @@ export const REST_ROUTES: readonly RestRoute[] = [
     answer: questionnaireBodySchema,
     refuses: [404],
     call: async (api, { params }) => {
-      const found = await api.questionnaires.byPackage({ packageId: params['packageId'] ?? '' });
-      if (!found) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
-      return found;
+      const questionnaire = await api.questionnaires.byPackage({ packageId: params['packageId'] ?? '' });
+      if (!questionnaire) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
+      return questionnaire;
     },
   },
   {
@@ -396,8 +396,8 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
  * status is 503.
  */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toFailure(error);
-  const refusal = known instanceof TRPCError ? known : toTrpcError(known);
+  const failure = toFailure(error);
+  const refusal = failure instanceof TRPCError ? failure : toTrpcError(failure);
   const status = getHTTPStatusCodeFromError(refusal);
   if (status >= 500) noteRequestError(request, refusal.cause ?? refusal);
   const retryAfterMs = findRetryAfterMs(refusal);

@@ -50,8 +50,8 @@ interface Upload {
 const createSave =
   <T>(parse: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>) =>
   (query: unknown): SavePicture => {
-    const asked = parse(query);
-    return (ctx, bytes) => save(ctx, bytes, asked);
+    const target = parse(query);
+    return (ctx, bytes) => save(ctx, bytes, target);
   };
 
 /** The uploads by the last part of their path. */
@@ -129,9 +129,9 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
         onRequest: (request: FastifyRequest, reply: FastifyReply) => accept(upload, request, reply),
       },
       (request: FastifyRequest) => {
-        const found = accepted.get(request);
-        if (!found) throw new Failure('SIGNED_OUT');
-        return found.save(found.ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        const upload = accepted.get(request);
+        if (!upload) throw new Failure('SIGNED_OUT');
+        return upload.save(upload.ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
       },
     );
 }
@@ -145,21 +145,21 @@ const isBodyTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
 function parseProofPlatform(query: unknown): FollowerProofInput {
-  const asked = followerProofInput.safeParse(query);
-  if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
-  return asked.data;
+  const parsed = followerProofInput.safeParse(query);
+  if (!parsed.success) throw new Failure('PROOF_PLATFORM_MISSING');
+  return parsed.data;
 }
 
 function parsePublicationQuery(query: unknown): { post: string } {
-  const asked = publicationPictureInput.safeParse(query);
-  if (!asked.success) throw new Failure('POST_NOT_FOUND');
-  return asked.data;
+  const parsed = publicationPictureInput.safeParse(query);
+  if (!parsed.success) throw new Failure('POST_NOT_FOUND');
+  return parsed.data;
 }
 
 function parseClientQuery(query: unknown): { id: string } {
-  const asked = idInput.safeParse(query);
-  if (!asked.success) throw new Failure('CLIENT_NOT_FOUND');
-  return asked.data;
+  const parsed = idInput.safeParse(query);
+  if (!parsed.success) throw new Failure('CLIENT_NOT_FOUND');
+  return parsed.data;
 }
 
 /** Parses the optional crop in the query. Throws PICTURE_CROP_WRONG. */

@@ -38,13 +38,13 @@ async function runCommand(): Promise<string> {
     process.exitCode = 2;
     return USAGE;
   }
-  const done = await setAdmin(deps, email, command === 'grant');
-  if (!done) {
+  const isFound = await setAdmin(deps, email, command === 'grant');
+  if (!isFound) {
     process.exitCode = 1;
     return `No account has the address ${email}.`;
   }
   const state = command === 'grant' ? 'an admin' : 'no admin';
-  return done.changed
-    ? `${done.fullName} (${email}) is ${state} now.`
-    : `${done.fullName} (${email}) was ${state} before.`;
+  return isFound.changed
+    ? `${isFound.fullName} (${email}) is ${state} now.`
+    : `${isFound.fullName} (${email}) was ${state} before.`;
 }

@@ -30,9 +30,9 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const db = openDb(openPool(deps.env.DATABASE_DIRECT_URL, 2, onError, { isFlushed: false, name: 'marquee-queue' }));
   const handlers = createJobHandlers(deps);
   /** Jobs that this worker has taken and whose results are not written yet, by id. */
-  const held = new Map<string, LeasedJob>();
-  const ended: { job: LeasedJob; error?: string }[] = [];
-  const running = () => held.size - ended.length;
+  const heldJobs = new Map<string, LeasedJob>();
+  const endedJobs: { job: LeasedJob; error?: string }[] = [];
+  const running = () => heldJobs.size - endedJobs.length;
   const stopping = new AbortController();
   let nap = new AbortController();
   const wake = () => nap.abort();
@@ -42,34 +42,34 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
       const handle = handlers[job.name] as (payload: unknown, since: Date) => Promise<void>;
       await runMeasuredJob(deps, job, () => handle(job.payload, job.createdAt));
       deps.jobs.notifyDone(job.id);
-      ended.push({ job });
+      endedJobs.push({ job });
     } catch (error) {
-      ended.push({ job, error: summarizeError(error) });
+      endedJobs.push({ job, error: summarizeError(error) });
     }
     wake();
   };
 
   const writeEnds = async (): Promise<void> => {
-    const batch = ended.slice();
+    const batch = endedJobs.slice();
     for (const { job, error } of batch) if (error !== undefined) await retryJob(db, job, error, retryMs);
-    const done = batch.flatMap(({ job, error }) => (error === undefined ? [job] : []));
-    if (done.length > 0) await deleteJobs(db, done);
-    ended.splice(0, batch.length);
-    for (const { job } of batch) held.delete(job.id);
+    const doneJobs = batch.flatMap(({ job, error }) => (error === undefined ? [job] : []));
+    if (doneJobs.length > 0) await deleteJobs(db, doneJobs);
+    endedJobs.splice(0, batch.length);
+    for (const { job } of batch) heldJobs.delete(job.id);
   };
 
   const takeMore = async (): Promise<void> => {
     const free = MAX_RUNNING_JOBS - running();
     if (stopping.signal.aborted || free === 0) return;
-    const taken = await takeJobs(db, free, leaseMs);
-    for (const job of taken) {
-      const known = held.get(job.id);
-      if (known === undefined) {
-        held.set(job.id, job);
+    const takenJobs = await takeJobs(db, free, leaseMs);
+    for (const job of takenJobs) {
+      const heldJob = heldJobs.get(job.id);
+      if (heldJob === undefined) {
+        heldJobs.set(job.id, job);
         void perform(job);
       } else {
         // After an outage of the database, this worker may take a job again that it is still running.
-        known.attempts = job.attempts;
+        heldJob.attempts = job.attempts;
       }
     }
   };
@@ -82,7 +82,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
     while (!stopping.signal.aborted || running() > 0) {
       try {
         if (!isPlanned) {
-          await extendLeases(db, [...held.values()], leaseMs);
+          await extendLeases(db, [...heldJobs.values()], leaseMs);
           await scheduleRecurringJobs(deps);
         }
         isPlanned = true;
@@ -103,8 +103,8 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
 
   const stopListening = deps.jobs.onAdded(wake);
   const lease = setInterval(() => {
-    if (held.size === 0) return;
-    extendLeases(db, [...held.values()], leaseMs).catch((error: unknown) =>
+    if (heldJobs.size === 0) return;
+    extendLeases(db, [...heldJobs.values()], leaseMs).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to extend the leases of running jobs'),
     );
   }, leaseMs / 3);

@@ -36,7 +36,7 @@ function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: ()
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const bookings = trpc.bookings.list.useQuery({});
-  const places = listNavigationLinks(
+  const links = listNavigationLinks(
     user,
     typed,
     (bookings.data?.items ?? []).map(({ id, packageName, creatorName, brandName }) => ({
@@ -45,7 +45,7 @@ function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: ()
       otherName: user.userType === 'brand' ? creatorName : brandName,
     })),
   );
-  const first = places[0]?.to;
+  const first = links[0]?.to;
   // Selects the first result whenever the results change. Enter opens the selected result.
   useEffect(() => {
     combobox.selectFirstOption();
@@ -71,7 +71,7 @@ function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: ()
         />
       </Combobox.EventsTarget>
       <Combobox.Options aria-label="Results" className={classes.options ?? ''}>
-        {groupLinks(places).map(([group, members]) => (
+        {groupLinks(links).map(([group, members]) => (
           <Combobox.Group key={group} label={group}>
             {members.map(({ to, label, detail }) => (
               <Combobox.Option key={to} value={to} className={classes.option ?? ''}>

@@ -82,14 +82,14 @@ function useLiveQueries(): void {
     }
   };
   useLiveEvents(({ kind, id }: LiveEvent) => {
-    const found = waiting.current;
-    if (kind === 'booking') found.bookings.add(id);
-    else if (kind === 'message' || kind === 'read') found.messages = true;
-    else if (kind === 'notification') found.notifications = true;
-    else if (kind === 'hello' || kind === 'reload') found.all = true;
+    const updates = waiting.current;
+    if (kind === 'booking') updates.bookings.add(id);
+    else if (kind === 'message' || kind === 'read') updates.messages = true;
+    else if (kind === 'notification') updates.notifications = true;
+    else if (kind === 'hello' || kind === 'reload') updates.all = true;
     else return;
     // After a restart of the server, all pages reconnect at once. The random delay spreads their requests.
-    found.timer ??= setTimeout(refresh, kind === 'reload' ? Math.random() * 3_000 : BATCH_DELAY_MS);
+    updates.timer ??= setTimeout(refresh, kind === 'reload' ? Math.random() * 3_000 : BATCH_DELAY_MS);
   });
   useEffect(() => connectLiveStream(), []);
 }
@@ -122,7 +122,7 @@ export function InboxLinks() {
 /** Renders a link with its unread count. Counts above `LIMITS.maxUnreadCount` are shown with a plus sign. */
 function UnreadLink(props: { to: string; label: string; icon: LucideIcon; count: number }) {
   const { to, label, icon: Icon, count } = props;
-  const shown = count > LIMITS.maxUnreadCount ? `${LIMITS.maxUnreadCount}+` : String(count);
+  const shownCount = count > LIMITS.maxUnreadCount ? `${LIMITS.maxUnreadCount}+` : String(count);
   return (
     <ActionIcon
       component={Link}
@@ -130,12 +130,12 @@ function UnreadLink(props: { to: string; label: string; icon: LucideIcon; count:
       variant="subtle"
       color="gray"
       className={classes.messages ?? ''}
-      aria-label={count === 0 ? label : `${label}, ${shown} unread`}
+      aria-label={count === 0 ? label : `${label}, ${shownCount} unread`}
     >
       <Icon size={19} aria-hidden />
       {count > 0 && (
         <span aria-hidden>
-          <CountBadge className={classes.count ?? ''}>{shown}</CountBadge>
+          <CountBadge className={classes.count ?? ''}>{shownCount}</CountBadge>
         </span>
       )}
     </ActionIcon>

@@ -29,15 +29,15 @@ export function listNavigationLinks(
   typed: string,
   bookings: readonly LinkableBooking[],
 ): NavigationLink[] {
-  const wanted = toSearchWords(typed);
+  const typedWords = toSearchWords(typed);
   const fits = ({ label, detail = '' }: NavigationLink) => {
     const words = toSearchWords(`${label} ${detail}`);
-    return wanted.every((word) => words.some((each) => each.startsWith(word)));
+    return typedWords.every((word) => words.some((each) => each.startsWith(word)));
   };
   return [
     ...listScreenLinks(user).filter(fits),
     ...bookings.map(toBookingLink).filter(fits).slice(0, MAX_BOOKING_LINKS),
-    ...(wanted.length === 0 ? [] : listSearchLinks(user, typed.trim().slice(0, LIMITS.search))),
+    ...(typedWords.length === 0 ? [] : listSearchLinks(user, typed.trim().slice(0, LIMITS.search))),
   ];
 }
 

@@ -38,11 +38,11 @@ export function getErrorMessage(error: unknown, documented?: string): string {
 }
 
 function describeError(error: unknown, documented: string | undefined): string {
-  const known = getErrorData(error);
-  const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
+  const errorData = getErrorData(error);
+  const hasSentence = typeof errorData?.failure === 'string' || errorData?.code === 'BAD_REQUEST';
   if (hasSentence && error instanceof Error && error.message !== '') return error.message;
   const next =
-    error instanceof TRPCClientError && !known
+    error instanceof TRPCClientError && !errorData
       ? 'The server could not be reached. Please try again.'
       : 'Please try again.';
   return documented === undefined ? next : `${documented}. ${next}`;

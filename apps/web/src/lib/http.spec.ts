@@ -29,9 +29,9 @@ it('reuses the idempotency key of a repeated upload after an internal server err
   const [failed, again] = await keysOfTwo('/api/uploads/failed', 500);
   expect(failed).toBeTruthy();
   expect(again).toBe(failed);
-  const [refused, anew] = await keysOfTwo('/api/uploads/refused', 400);
-  expect(refused).toBeTruthy();
-  expect(anew).not.toBe(refused);
+  const [refusedKey, newKey] = await keysOfTwo('/api/uploads/refused', 400);
+  expect(refusedKey).toBeTruthy();
+  expect(newKey).not.toBe(refusedKey);
 });
 
 it('reuses the idempotency key of a repeated upload if the connection was lost during the response', async () => {
@@ -51,11 +51,11 @@ it('reuses the idempotency key of a repeated upload if the connection was lost d
 });
 
 it('sends a read request without an idempotency key', async () => {
-  const sent: Headers[] = [];
+  const sentHeaders: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
-    sent.push(new Headers(init?.headers));
+    sentHeaders.push(new Headers(init?.headers));
     return Promise.resolve(new Response('file'));
   });
   await readFromApi('/api/receipts/1.pdf');
-  expect(sent.map((headers) => headers.has('idempotency-key'))).toEqual([false]);
+  expect(sentHeaders.map((headers) => headers.has('idempotency-key'))).toEqual([false]);
 });

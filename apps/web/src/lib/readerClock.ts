@@ -65,8 +65,8 @@ export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOp
 
 /** Stores the browser's time zone in a cookie, so that the server can use it to render the next page. */
 export function storeTimeZoneCookie(): void {
-  const kept = `${ZONE_COOKIE}=${encodeURIComponent(getBrowserTimeZone())}`;
-  if (document.cookie.split('; ').includes(kept)) return;
+  const cookie = `${ZONE_COOKIE}=${encodeURIComponent(getBrowserTimeZone())}`;
+  if (document.cookie.split('; ').includes(cookie)) return;
   const year = 365 * 24 * 3600;
-  document.cookie = `${kept}; path=/; max-age=${year}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+  document.cookie = `${cookie}; path=/; max-age=${year}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
 }

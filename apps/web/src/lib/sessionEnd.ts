@@ -92,7 +92,7 @@ export function leaveWorkspacePage(title: string, message: string): void {
 }
 
 function saveFormBackups(): void {
-  for (const keep of backupSavers) keep();
+  for (const saveBackup of backupSavers) saveBackup();
 }
 
 interface BackedUpForm<T> {
@@ -113,18 +113,18 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
     latest.current = typed;
   });
   useEffect(() => {
-    const found = findFormBackup(name) as T | null;
-    if (found !== null) {
+    const backup = findFormBackup(name) as T | null;
+    if (backup !== null) {
       openTabStorage(getStorageOwner()).remove(getBackupKey(name));
-      latest.current.restore(found);
+      latest.current.restore(backup);
       notify('Your changes are back', 'We restored what you typed. It is not saved yet.');
     }
-    const keep = () => {
+    const saveBackup = () => {
       if (latest.current.isDirty) storeFormBackup(name, latest.current.values());
     };
-    backupSavers.add(keep);
+    backupSavers.add(saveBackup);
     return () => {
-      backupSavers.delete(keep);
+      backupSavers.delete(saveBackup);
     };
   }, [name]);
 }

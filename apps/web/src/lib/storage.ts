@@ -13,7 +13,7 @@ export type StorageOwner = { personId: string; workspaceId: string } | 'visitor'
 
 function createArea(area: Area) {
   /** Values that the browser refused to store. They are kept in memory until the user leaves the page. */
-  const refused = new Map<string, string>();
+  const refusedValues = new Map<string, string>();
 
   /** Returns the result of `use`, or undefined if there is no storage, as on the server, or if `use` throws. */
   const attempt = <T>(use: (storage: Storage) => T): T | undefined => {
@@ -26,20 +26,20 @@ function createArea(area: Area) {
   };
 
   const getText = (key: string): string | null =>
-    refused.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null;
+    refusedValues.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null;
 
   /**
    * Stores a text. If the browser refuses, returns false and keeps the text in memory until the user leaves the
    * page.
    */
   const setText = (key: string, text: string): boolean => {
-    refused.delete(key);
+    refusedValues.delete(key);
     const isStored = attempt((storage) => {
       storage.setItem(key, text);
       return true;
     });
     if (isStored === true) return true;
-    if (typeof document !== 'undefined') refused.set(key, text);
+    if (typeof document !== 'undefined') refusedValues.set(key, text);
     return false;
   };
 
@@ -63,7 +63,7 @@ function createArea(area: Area) {
      */
     setJson: (key: string, value: unknown): boolean => setText(key, JSON.stringify(value)),
     remove(key: string): void {
-      refused.delete(key);
+      refusedValues.delete(key);
       attempt((storage) => storage.removeItem(key));
     },
   };

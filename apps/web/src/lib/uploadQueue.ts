@@ -38,14 +38,14 @@ async function uploadFile(
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<string> {
   const begin = () => purpose.begin({ name: file.name, bytes: file.size, changedAt: file.lastModified }, { signal });
-  const parts = countFileParts(file.size);
+  const partCount = countFileParts(file.size);
   let at = await begin();
   let tries = 0;
   while (!at.isWhole) {
-    onProgress(at.part / parts);
+    onProgress(at.part / partCount);
     // If the server has received all parts but not yet checked the file, sends the last part again to trigger the
     // check.
-    const part = Math.min(at.part, parts - 1);
+    const part = Math.min(at.part, partCount - 1);
     const bytes = file.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     try {
       at = await uploadPart(at.id, part, bytes, signal);
@@ -141,8 +141,8 @@ export function createUploadQueue(purpose: UploadPurpose) {
     const stop = new AbortController();
     change(key, { stop });
     try {
-      const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
-      const id = await uploadFile(purpose, file, given);
+      const uploadOptions = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
+      const id = await uploadFile(purpose, file, uploadOptions);
       // The user has chosen the same file twice.
       if (files.some((each) => each.key !== key && each.id === id)) set(files.filter((each) => each.key !== key));
       else change(key, { id, share: 1 });
@@ -176,11 +176,11 @@ export function createUploadQueue(purpose: UploadPurpose) {
       startNext();
     },
     remove: (key: string) => {
-      const gone = files.find((each) => each.key === key);
-      gone?.stop?.abort();
+      const removedFile = files.find((each) => each.key === key);
+      removedFile?.stop?.abort();
       set(files.filter((each) => each.key !== key));
       // If this request fails, the server deletes the unused file after a few days.
-      if (gone !== undefined && gone.id !== null) purpose.discard(gone.id).catch(() => undefined);
+      if (removedFile !== undefined && removedFile.id !== null) purpose.discard(removedFile.id).catch(() => undefined);
       startNext();
     },
     /** Empties the queue once its files have been sent. */

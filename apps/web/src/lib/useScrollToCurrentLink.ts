@@ -16,17 +16,17 @@ export function useScrollToCurrentLink<T extends HTMLElement>(): RefObject<T | n
   useEffect(() => {
     const bar = row.current;
     if (bar === null) return undefined;
-    const look = () => {
-      const left = bar.scrollWidth - bar.clientWidth - bar.scrollLeft;
-      bar.dataset['more'] = [bar.scrollLeft > 1 && 'before', left > 1 && 'after'].filter(Boolean).join(' ');
+    const markHiddenEnds = () => {
+      const hiddenRight = bar.scrollWidth - bar.clientWidth - bar.scrollLeft;
+      bar.dataset['more'] = [bar.scrollLeft > 1 && 'before', hiddenRight > 1 && 'after'].filter(Boolean).join(' ');
     };
-    look();
-    const sizes = new ResizeObserver(look);
+    markHiddenEnds();
+    const sizes = new ResizeObserver(markHiddenEnds);
     sizes.observe(bar);
-    bar.addEventListener('scroll', look, { passive: true });
+    bar.addEventListener('scroll', markHiddenEnds, { passive: true });
     return () => {
       sizes.disconnect();
-      bar.removeEventListener('scroll', look);
+      bar.removeEventListener('scroll', markHiddenEnds);
     };
   });
   return row;

@@ -146,9 +146,9 @@ it('repeats a call with the same idempotency key while the server cannot reach i
   expect(new Set(keysOf(requests)).size).toBe(1);
 
   refusals = 99;
-  const refused = list.mutate({ name: 'Long outage' }).catch((error: unknown) => error);
+  const refusedCall = list.mutate({ name: 'Long outage' }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(20_000);
-  const error = await refused;
+  const error = await refusedCall;
   expect(getErrorMessage(error, 'Failed')).toBe('Away Reference: 7K3M-9QXT');
   expect(requests).toHaveLength(7);
   // The user presses the button again, and the server may have executed the first request.

@@ -71,8 +71,8 @@ export function createFileFinder(folder: string): (matches: RouteMatches) => Pag
 
   return (matches) => {
     const sources = ['src/main.tsx', ...matches.map((match) => getScreenHandle(match)?.source ?? '')];
-    const seen = new Set<string>();
-    const files = [...new Set([...first, ...sources.flatMap((source) => filesOf(source, seen))])];
+    const seenFiles = new Set<string>();
+    const files = [...new Set([...first, ...sources.flatMap((source) => filesOf(source, seenFiles))])];
     return {
       styles: files.filter((file) => file.endsWith('.css')),
       scripts: files.filter((file) => file.endsWith('.js') && !first.includes(file)).map((file) => `/${file}`),

@@ -37,9 +37,9 @@ signedInComponents.LiveUpdates = InboxLinks;
 
 const scopeStorage = new AsyncLocalStorage<ClientScope>();
 setScopeFinder(() => {
-  const found = scopeStorage.getStore();
-  if (found === undefined) throw new Error('This code runs only while a page is being rendered');
-  return found;
+  const scope = scopeStorage.getStore();
+  if (scope === undefined) throw new Error('This code runs only while a page is being rendered');
+  return scope;
 });
 
 /**
@@ -68,8 +68,8 @@ export async function createPageRenderer(folder: string, origin: string): Promis
 
   /** Renders the matched routes. Returns undefined if the rendering time for this second is used up. */
   const render = (from: StaticHandler, context: StaticHandlerContext): string | undefined => {
-    const begun = performance.now();
-    if (begun - second.since >= 1_000) second = { since: begun, spent: 0 };
+    const startedAt = performance.now();
+    if (startedAt - second.since >= 1_000) second = { since: startedAt, spent: 0 };
     if (second.spent >= MAX_RENDERING_MS_PER_SECOND) return undefined;
     try {
       return renderToString(
@@ -82,7 +82,7 @@ export async function createPageRenderer(folder: string, origin: string): Promis
         </App>,
       );
     } finally {
-      second.spent += performance.now() - begun;
+      second.spent += performance.now() - startedAt;
     }
   };
 

@@ -18,12 +18,12 @@ function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, themeTokens);
   const colors = Object.fromEntries(COLOR_NAMES.map((name) => [name, merged.colors[name]]));
   const theme = { ...merged, colors } as MantineTheme;
-  const [mantine, ours] = [defaultCssVariablesResolver(theme), colorVariables(theme)];
+  const [mantineVariables, ourVariables] = [defaultCssVariablesResolver(theme), colorVariables(theme)];
   return convertCssVariables(
     {
-      variables: { ...mantine.variables, ...ours.variables },
-      light: { ...mantine.light, ...ours.light },
-      dark: { ...mantine.dark, ...ours.dark },
+      variables: { ...mantineVariables.variables, ...ourVariables.variables },
+      light: { ...mantineVariables.light, ...ourVariables.light },
+      dark: { ...mantineVariables.dark, ...ourVariables.dark },
     },
     ':root',
   );

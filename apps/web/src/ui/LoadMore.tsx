@@ -21,11 +21,11 @@ export function LoadMore({ list, failure = 'The list could not be loaded' }: { l
   if (!list.hasNextPage) return null;
   const showMore = async () => {
     const items = place.current?.previousElementSibling;
-    const shown = items?.children.length ?? 0;
+    const shownCount = items?.children.length ?? 0;
     const { error } = await list.fetchNextPage();
     if (error) notifyFailure(error, failure);
     // Moves the focus to the first added entry, because the button may have been removed.
-    else setTimeout(() => items?.children[shown]?.querySelector<HTMLElement>('a, button')?.focus());
+    else setTimeout(() => items?.children[shownCount]?.querySelector<HTMLElement>('a, button')?.focus());
   };
   return (
     <Center ref={place} mt="lg">

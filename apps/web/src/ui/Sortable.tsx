@@ -52,15 +52,15 @@ export function SortableList({ noun, ids, layout = 'list', onMove, children }: S
    * The item that was below the dragged item at the last announcement. dnd-kit also reports the position at which
    * the drag starts, and that position must not be announced twice.
    */
-  const told = useRef<UniqueIdentifier | null>(null);
+  const announcedTarget = useRef<UniqueIdentifier | null>(null);
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
-      told.current = active.id;
+      announcedTarget.current = active.id;
       return `${noun} ${place(active.id)} picked up.`;
     },
     onDragOver: ({ over }) => {
-      if (over === null || over.id === told.current) return undefined;
-      told.current = over.id;
+      if (over === null || over.id === announcedTarget.current) return undefined;
+      announcedTarget.current = over.id;
       return `Now at position ${place(over.id)}.`;
     },
     onDragEnd: ({ over }) =>

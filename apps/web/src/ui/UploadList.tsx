@@ -6,11 +6,11 @@ import classes from './UploadList.module.css';
 import type { UploadQueue } from '../lib/uploadQueue.ts';
 
 export function UploadList({ uploads }: { uploads: UploadQueue }) {
-  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
-  if (chosen.length === 0) return null;
+  const chosenFiles = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
+  if (chosenFiles.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Files">
-      {chosen.map((each) => (
+      {chosenFiles.map((each) => (
         <li key={each.key} className={classes.file}>
           <div className={classes.name}>
             <Text size="sm">{each.name}</Text>

@@ -50,9 +50,9 @@ export function servePage(store: Store, method: string, path: string, wantsJson:
  */
 function serveOnboarding(store: Store, method: string, account: string, id: string, button: string): StandInPage {
   const tx = store.begin();
-  const known = tx.get('account', account);
+  const storedAccount = tx.get('account', account);
   const link = tx.get('account_link', id);
-  if (known === undefined) return renderMissingPage();
+  if (storedAccount === undefined) return renderMissingPage();
   if (link !== undefined && method === 'GET') {
     if (link.account !== account) return renderMissingPage();
     if (link.session !== null || link.expires_at <= tx.now) return { status: 303, location: link.refresh_url };
@@ -67,13 +67,13 @@ function serveOnboarding(store: Store, method: string, account: string, id: stri
     const action = (name: string, label: string, quiet = true) =>
       `<form method="post" action="/setup/${account}/${id}/${name}"><button${quiet ? ' class="quiet"' : ''}>${label}</button></form>`;
     return renderPage(
-      known.details_submitted ? 'Update your payout details' : 'Set up your payouts',
+      storedAccount.details_submitted ? 'Update your payout details' : 'Set up your payouts',
       `<p>In production Stripe asks for identity and bank details here. Nothing needs to be typed in test mode.</p>${action('finish', 'Finish onboarding', false)}${action('leave', 'Leave without finishing')}${action('expire', 'Pretend that the link has expired')}`,
     );
   }
   if (button === 'expire') return { status: 303, location: opened.refresh_url };
   if (button === 'finish') {
-    setAccountState(tx, known, 'active');
+    setAccountState(tx, storedAccount, 'active');
     tx.commit();
   } else if (button !== 'leave') return renderMissingPage();
   return { status: 303, location: opened.return_url };
@@ -93,12 +93,13 @@ function findLinkBySession(store: Store, account: string, session: string): Stor
  */
 function serveThreeDSecure(store: Store, method: string, id: string, button: string, wantsJson: boolean): StandInPage {
   const tx = store.begin();
-  const asked = tx.get('challenge', id);
-  const payment = tx.get('payment_intent', asked?.intent ?? null);
-  const intent = payment ?? tx.get('setup_intent', asked?.intent ?? null);
-  if (asked === undefined || intent === undefined) return wantsJson ? { status: 404, json: {} } : renderMissingPage();
+  const challenge = tx.get('challenge', id);
+  const payment = tx.get('payment_intent', challenge?.intent ?? null);
+  const intent = payment ?? tx.get('setup_intent', challenge?.intent ?? null);
+  if (challenge === undefined || intent === undefined)
+    return wantsJson ? { status: 404, json: {} } : renderMissingPage();
   if (method === 'GET') {
-    if (findOpenChallenge(intent) !== id) return redirectBack(asked.return_url, intent, intent.status);
+    if (findOpenChallenge(intent) !== id) return redirectBack(challenge.return_url, intent, intent.status);
     const what =
       payment === undefined
         ? 'this card'
@@ -121,7 +122,7 @@ function serveThreeDSecure(store: Store, method: string, id: string, button: str
     status = 'requires_payment_method';
   }
   if (wantsJson) return { status: 200, json: { id: intent.id, status } };
-  return redirectBack(asked.return_url, intent, status);
+  return redirectBack(challenge.return_url, intent, status);
 }
 
 function redirectBack(
@@ -142,12 +143,12 @@ function redirectBack(
  * account's bank account.
  */
 function serveExpressDashboard(store: Store, method: string, account: string, button: string): StandInPage {
-  const known = store.tables.account.byId.get(account);
-  if (known === undefined) return renderMissingPage();
+  const storedAccount = store.tables.account.byId.get(account);
+  if (storedAccount === undefined) return renderMissingPage();
   if (method === 'POST') {
     if (button !== 'bank') return renderMissingPage();
     const tx = store.begin();
-    replaceBankAccount(tx, known);
+    replaceBankAccount(tx, storedAccount);
     tx.commit();
     return { status: 303, location: `/express/${account}` };
   }
@@ -158,13 +159,13 @@ function serveExpressDashboard(store: Store, method: string, account: string, bu
   const rows = [...sums].map(
     ([code, sum]) => `<p>Received: <strong>${escapeHtml(formatStripeAmount(sum, code))}</strong></p>`,
   );
-  const bank = findBankAccount(known);
+  const bank = findBankAccount(storedAccount);
   const state =
     bank?.status === 'errored'
       ? '<p>Your bank sent a payout back. Payouts stop until the bank account is replaced.</p>'
       : '';
   return renderPage(
     'Express dashboard',
-    `${rows.join('') || '<p>No payouts yet.</p>'}${state}<p>Account ${escapeHtml(known.id)}, ${escapeHtml(known.country ?? '')}</p><form method="post" action="/express/${escapeHtml(known.id)}/bank"><button class="quiet">Replace the bank account</button></form>`,
+    `${rows.join('') || '<p>No payouts yet.</p>'}${state}<p>Account ${escapeHtml(storedAccount.id)}, ${escapeHtml(storedAccount.country ?? '')}</p><form method="post" action="/express/${escapeHtml(storedAccount.id)}/bank"><button class="quiet">Replace the bank account</button></form>`,
   );
 }

@@ -38,12 +38,12 @@ describe('the browser script of the Stripe stand-in', () => {
     }
     expect(() => Stripe('sk_test_local')).toThrow('publishable key');
     const elements = stripe.elements({ mode: 'payment', amount: 500, currency: 'usd' });
-    const made = elements.create('payment');
+    const element = elements.create('payment');
     for (const name of ['on', 'once', 'off', 'mount', 'unmount', 'update', 'destroy', 'focus', 'blur', 'clear']) {
-      expect(made).toHaveProperty(name, expect.any(Function));
+      expect(element).toHaveProperty(name, expect.any(Function));
     }
-    expect(elements.getElement('payment')).toBe(made);
-    expect(elements.getElement({ __elementType: 'payment' })).toBe(made);
+    expect(elements.getElement('payment')).toBe(element);
+    expect(elements.getElement({ __elementType: 'payment' })).toBe(element);
     expect(elements.getElement('card')).toBeNull();
     expect(() => elements.create('payment')).toThrow('Can only create one Element');
   });
@@ -51,8 +51,8 @@ describe('the browser script of the Stripe stand-in', () => {
   it('confirms and reads payment intents, and shows the decline messages of Stripe.js', async () => {
     const { stripe, url } = await startStandIn();
     const browser = (await load(url))('pk_test_local');
-    const made = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { internal: 'yes' } });
-    const secret = made.client_secret ?? '';
+    const intent = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { internal: 'yes' } });
+    const secret = intent.client_secret ?? '';
     const declined = await browser.confirmCardPayment(secret, { payment_method: 'pm_card_visa_chargeDeclined' });
     expect(declined.error).toMatchObject({
       type: 'card_error',

@@ -130,8 +130,8 @@ function moveClock(on: ControlTarget, body: Record<string, unknown>): unknown {
 const FAULT_KINDS = ['error', 'lose_response', 'reset', 'hang', 'slow'];
 
 function readFaults(body: Record<string, unknown>): Fault[] {
-  const given = Array.isArray(body['faults']) ? (body['faults'] as unknown[]) : [body];
-  return given.map((fault) => {
+  const faults = Array.isArray(body['faults']) ? (body['faults'] as unknown[]) : [body];
+  return faults.map((fault) => {
     const kind = (fault as Partial<Fault> | null)?.kind;
     if (kind === undefined || !FAULT_KINDS.includes(kind)) {
       throw new ControlFailure(`A fault's kind is one of ${FAULT_KINDS.join(', ')}.`);
@@ -220,35 +220,35 @@ function openChargeDispute(store: Store, body: Record<string, unknown>): unknown
 
 function decideDispute(store: Store, id: string, body: Record<string, unknown>): unknown {
   const tx = store.begin();
-  const found = tx.get('dispute', id);
+  const dispute = tx.get('dispute', id);
   const { outcome } = body;
-  if (found === undefined) throw new ControlFailure(`There is no dispute ${id}.`, 404);
+  if (dispute === undefined) throw new ControlFailure(`There is no dispute ${id}.`, 404);
   if (outcome !== 'won' && outcome !== 'lost')
     throw new ControlFailure('Say {"outcome": "won"} or {"outcome": "lost"}.');
-  const closed = closeDispute(tx, found, outcome);
+  const closed = closeDispute(tx, dispute, outcome);
   tx.commit();
   return closed;
 }
 
 function sendRefundBack(store: Store, id: string, body: Record<string, unknown>): unknown {
   const tx = store.begin();
-  const found = tx.get('refund', id);
-  if (found === undefined) throw new ControlFailure(`There is no refund ${id}.`, 404);
-  const failed = failRefund(tx, found, typeof body['reason'] === 'string' ? body['reason'] : 'lost_or_stolen_card');
+  const refund = tx.get('refund', id);
+  if (refund === undefined) throw new ControlFailure(`There is no refund ${id}.`, 404);
+  const failed = failRefund(tx, refund, typeof body['reason'] === 'string' ? body['reason'] : 'lost_or_stolen_card');
   tx.commit();
   return failed;
 }
 
 function changeAccount(store: Store, id: string, body: Record<string, unknown>): unknown {
   const tx = store.begin();
-  const found = tx.get('account', id);
-  const { state: wanted, requirements } = body;
-  if (found === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
-  if (wanted !== 'active' && wanted !== 'restricted' && wanted !== 'pending') {
+  const account = tx.get('account', id);
+  const { state: requestedState, requirements } = body;
+  if (account === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
+  if (requestedState !== 'active' && requestedState !== 'restricted' && requestedState !== 'pending') {
     throw new ControlFailure('An account is active, restricted or pending.');
   }
   const needed = Array.isArray(requirements) ? requirements.map(String) : [];
-  const changed = setAccountState(tx, found, wanted satisfies AccountState, needed);
+  const changed = setAccountState(tx, account, requestedState satisfies AccountState, needed);
   tx.commit();
   return changed;
 }
@@ -265,20 +265,20 @@ const BANK_ACTIONS: Readonly<Record<string, (tx: Tx, account: Stripe.Account) =>
 /** Simulates a payout from a connected account to its bank, or a change of the account's bank accounts. */
 function handleBankAction(store: Store, id: string, verb: string): unknown {
   const tx = store.begin();
-  const found = tx.get('account', id);
-  if (found === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
+  const account = tx.get('account', id);
+  if (account === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
   const act = BANK_ACTIONS[verb];
   if (act === undefined) throw new ControlFailure(`There is no control accounts/…/${verb}.`, 404);
-  const done = act(tx, found);
+  const changedAccount = act(tx, account);
   tx.commit();
-  return done;
+  return changedAccount;
 }
 
 function sendPayoutBack(store: Store, id: string, body: Record<string, unknown>): unknown {
   const tx = store.begin();
-  const found = tx.get('payout', id);
-  if (found === undefined) throw new ControlFailure(`There is no payout ${id}.`, 404);
-  const failed = failPayout(tx, found, typeof body['code'] === 'string' ? body['code'] : 'account_closed');
+  const payout = tx.get('payout', id);
+  if (payout === undefined) throw new ControlFailure(`There is no payout ${id}.`, 404);
+  const failed = failPayout(tx, payout, typeof body['code'] === 'string' ? body['code'] : 'account_closed');
   tx.commit();
   return failed;
 }

@@ -37,15 +37,15 @@ export function answerList<T extends { created?: number }>(listing: ListSource<T
   const cursor = starting_after ?? ending_before;
   let at = ids.length - 1;
   if (cursor !== undefined) {
-    const found = ids.lastIndexOf(cursor);
-    if (found === -1)
+    const cursorIndex = ids.lastIndexOf(cursor);
+    if (cursorIndex === -1)
       throw createMissingError(
         listing.kind,
         cursor.slice(0, 100),
         backwards ? 'ending_before' : 'starting_after',
         false,
       );
-    at = backwards ? found + 1 : found - 1;
+    at = backwards ? cursorIndex + 1 : cursorIndex - 1;
   }
   const monotone = listing.call.store.clock.monotone;
   const page: T[] = [];
@@ -80,13 +80,13 @@ interface TableListSource<T extends { id: string }> extends Omit<ListSource<T>, 
 
 export function answerTable<T extends { id: string; created?: number }>(listing: TableListSource<T>): unknown {
   const { table, by = {}, keep, ...rest } = listing;
-  const asked = Object.entries(by).flatMap(([index, key]) => (key === undefined ? [] : [{ index, key }]));
-  const [first] = asked;
+  const usedIndexes = Object.entries(by).flatMap(([index, key]) => (key === undefined ? [] : [{ index, key }]));
+  const [first] = usedIndexes;
   return answerList({
     ...rest,
     ids: first === undefined ? table.order : table.ids(first.index, first.key),
     get: (id) => table.byId.get(id),
     keep: (object) =>
-      asked.every(({ index, key }) => table.keyOf(index, object) === key) && (keep === undefined || keep(object)),
+      usedIndexes.every(({ index, key }) => table.keyOf(index, object) === key) && (keep === undefined || keep(object)),
   });
 }

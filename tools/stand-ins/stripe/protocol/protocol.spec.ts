@@ -195,9 +195,9 @@ describe('the Stripe stand-in on invalid requests', () => {
     expect(await post(`a=${'x'.repeat(1_100_000)}`)).toBe(413);
     expect(await post('', undefined, '/v1/payment_intents/%ff/capture')).toBe(404);
     expect(await post('metadata[__proto__]=evil&metadata[7]=x&__proto__[amount]=1&amount=500&currency=usd')).toBe(200);
-    const [made] = (await stripe.paymentIntents.list()).data;
-    expect(made?.amount).toBe(500);
-    expect(Object.entries(made?.metadata ?? {})).toEqual([['7', 'x']]);
+    const [intent] = (await stripe.paymentIntents.list()).data;
+    expect(intent?.amount).toBe(500);
+    expect(Object.entries(intent?.metadata ?? {})).toEqual([['7', 'x']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });
@@ -291,11 +291,11 @@ describe('an idempotency key', () => {
       destination: account.id,
       source_transaction: paid.latest_charge as string,
     };
-    const sent = { idempotencyKey: 'transfer-1' };
-    await getStripeError(stripe.transfers.create(transfer, sent));
+    const options = { idempotencyKey: 'transfer-1' };
+    await getStripeError(stripe.transfers.create(transfer, options));
     await control.setAccount(account.id, 'active');
     // The error is stored under the idempotency key, so a request with that key always fails.
-    expect((await getStripeError(stripe.transfers.create(transfer, sent))).code).toBe(
+    expect((await getStripeError(stripe.transfers.create(transfer, options))).code).toBe(
       'insufficient_capabilities_for_transfer',
     );
     await stripe.transfers.create(transfer, { idempotencyKey: 'transfer-2' });
@@ -310,10 +310,10 @@ describe('an idempotency key', () => {
 
   it('is refused for a different request', async () => {
     const { stripe, url } = await startStandIn();
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     for (const call of [
       () => stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, amount: 999 }, key),
-      () => stripe.paymentIntents.cancel(made.id, {}, key),
+      () => stripe.paymentIntents.cancel(intent.id, {}, key),
     ]) {
       const error = await getStripeError(call());
       expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
@@ -364,15 +364,15 @@ describe('the Stripe stand-in', () => {
 
   it('stores the id and idempotency key of the request that caused an event', async () => {
     const { stripe } = await startStandIn();
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'k' });
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'k' });
     const [event] = (await stripe.events.list()).data;
     expect(event).toMatchObject({
       object: 'event',
       api_version: API_VERSION,
-      request: { id: made.lastResponse.requestId, idempotency_key: 'k' },
+      request: { id: intent.lastResponse.requestId, idempotency_key: 'k' },
       pending_webhooks: 0,
     });
-    expect(event?.data.object).toEqual(JSON.parse(JSON.stringify(await stripe.paymentIntents.retrieve(made.id))));
+    expect(event?.data.object).toEqual(JSON.parse(JSON.stringify(await stripe.paymentIntents.retrieve(intent.id))));
   });
 });
 

@@ -57,13 +57,13 @@ describe('the webhook sender of the Stripe stand-in', () => {
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
     await control.setAccount(account.id, 'active');
     const charge = paid.latest_charge as string;
-    const sent = await stripe.transfers.create({
+    const transfer = await stripe.transfers.create({
       amount: 100,
       currency: 'usd',
       destination: account.id,
       source_transaction: charge,
     });
-    await stripe.transfers.createReversal(sent.id);
+    await stripe.transfers.createReversal(transfer.id);
     await stripe.refunds.create({ charge, amount: 100 });
     await control.closeDispute((await control.dispute(charge)).id, 'won');
     await authorizePayment(stripe, { payment_method: 'pm_card_authenticationRequired', use_stripe_sdk: true });
@@ -124,10 +124,10 @@ describe('the webhook sender of the Stripe stand-in', () => {
 
     await control.webhookFaults({ duplicates: 0, dropNext: 1 });
     await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
-    const kept = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await control.webhooksIdle();
     expect(hook.events).toHaveLength(4);
-    expect(hook.events.at(-1)?.data.object).toMatchObject({ id: kept.id });
+    expect(hook.events.at(-1)?.data.object).toMatchObject({ id: intent.id });
 
     await control.pauseWebhooks();
     await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);

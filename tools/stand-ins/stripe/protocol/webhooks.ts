@@ -253,9 +253,9 @@ export class Webhooks {
     if (event === undefined) return;
     const body = JSON.stringify(toEventObject(this.#store, event), null, 2);
     this.counts.attempts++;
-    const taken = await this.#post(url, body);
+    const isAccepted = await this.#post(url, body);
     if (this.#stopped) return;
-    if (taken) {
+    if (isAccepted) {
       this.counts.delivered++;
       if (job.counts) this.#store.settleDelivery('delivered', [job.event]);
       return;

@@ -144,9 +144,9 @@ function createBankAccount(account: Account): Stripe.BankAccount {
 
 export function setBankAccount(tx: Tx, account: Account, bank: Stripe.BankAccount): Account {
   const type = bank.id === findBankAccount(account)?.id ? 'updated' : 'created';
-  const kept = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, [bank]) });
-  tx.emit('account.updated', kept, { account: account.id, previous: { external_accounts: type } });
-  return kept;
+  const storedAccount = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, [bank]) });
+  tx.emit('account.updated', storedAccount, { account: account.id, previous: { external_accounts: type } });
+  return storedAccount;
 }
 
 /** Replaces the bank account with a new one, as the owner of the account would do. */
@@ -180,9 +180,9 @@ const listBankAccounts = (account: Account): Stripe.BankAccount[] =>
   (account.external_accounts?.data ?? []).filter((one): one is Stripe.BankAccount => one.object === 'bank_account');
 
 function setBankAccounts(tx: Tx, account: Account, banks: Stripe.BankAccount[]): Account {
-  const kept = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, banks) });
-  tx.emit('account.updated', kept, { account: account.id, previous: { external_accounts: 'changed' } });
-  return kept;
+  const storedAccount = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, banks) });
+  tx.emit('account.updated', storedAccount, { account: account.id, previous: { external_accounts: 'changed' } });
+  return storedAccount;
 }
 
 const requestedFlag = hash({ requested: flag });
@@ -307,11 +307,11 @@ function createBusinessProfile(
   old: Stripe.Account.BusinessProfile | null,
   params: Pick<Parsed<typeof sharedParams>, 'business_profile'>,
 ): Stripe.Account.BusinessProfile {
-  const given = params.business_profile;
+  const profile = params.business_profile;
   const pick = (
     name: 'mcc' | 'name' | 'product_description' | 'support_email' | 'support_phone' | 'support_url' | 'url',
   ) => {
-    const value = given?.[name];
+    const value = profile?.[name];
     return value === undefined ? (old?.[name] ?? null) : value;
   };
   return {

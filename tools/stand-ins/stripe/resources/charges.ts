@@ -167,16 +167,16 @@ export function captureCharge(tx: Tx, charge: Stripe.Charge, amount: number, ann
     availableOn: computeAvailableOn(tx.now, card.bypassPending === true),
     description: charge.description,
   });
-  const rest = charge.amount - amount;
+  const uncaptured = charge.amount - amount;
   const captured = tx.put('charge', {
     ...charge,
     amount_captured: amount,
-    amount_refunded: rest,
+    amount_refunded: uncaptured,
     balance_transaction: txn.id,
     captured: true,
     payment_method_details: withoutDeadline(charge.payment_method_details),
   });
-  if (rest > 0) releaseRefund(tx, captured, rest, null);
+  if (uncaptured > 0) releaseRefund(tx, captured, uncaptured, null);
   if (announce) tx.emit('charge.captured', captured);
   return card.dispute === undefined ? captured : openDispute(tx, captured, card.dispute).charge;
 }

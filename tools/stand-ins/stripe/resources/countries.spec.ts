@@ -93,8 +93,8 @@ describe('the payout simulation of the Stripe stand-in', () => {
       failure_code: 'no_account',
     });
     expect((await getStripeError(stripe.payouts.retrieve(payout.id))).code).toBe('resource_missing');
-    const told = (await control.events()).find(({ type }) => type === 'payout.failed');
-    expect(told).toMatchObject({ account: id, data: { object: { id: payout.id } } });
+    const failureEvent = (await control.events()).find(({ type }) => type === 'payout.failed');
+    expect(failureEvent).toMatchObject({ account: id, data: { object: { id: payout.id } } });
     await expect(control.payOut(id)).rejects.toThrow('no bank account that can be paid');
     await control.replaceBank(id);
     expect(await control.payOut(id)).toMatchObject({ amount: 5000, status: 'paid' });

@@ -80,11 +80,11 @@ function loadExpanded(tx: Tx, target: ExpandTarget, owner: Record<string, unknow
   const id = owner[key];
   if (typeof id !== 'string') return id;
   const kind = target === 'any' ? KIND_BY_PREFIX[id.split('_')[0] ?? ''] : target;
-  const found = kind === undefined ? undefined : tx.get(kind, id);
-  if (found === undefined) return id;
+  const object = kind === undefined ? undefined : tx.get(kind, id);
+  if (object === undefined) return id;
   return kind === 'balance_transaction'
-    ? toCurrentTransaction(tx.now, found as Parameters<typeof toCurrentTransaction>[1])
-    : found;
+    ? toCurrentTransaction(tx.now, object as Parameters<typeof toCurrentTransaction>[1])
+    : object;
 }
 
 function listChargeRefunds(tx: Tx, charge: string): unknown {

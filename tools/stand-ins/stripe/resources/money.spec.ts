@@ -22,16 +22,16 @@ describe('the transfers API of the Stripe stand-in', () => {
     const destination = await ableAccount(on);
     const paid = await createPaidIntent(stripe, { transfer_group: 'b1' });
     const source = { currency: 'usd', destination, source_transaction: chargeOf(paid) };
-    const sent = await stripe.transfers.create({ ...source, amount: 10_000, metadata: { booking: 'b1' } });
-    expect(sent).toMatchObject({ transfer_group: 'b1', reversed: false, amount_reversed: 0, source_type: 'card' });
-    expect((await stripe.transfers.list({ transfer_group: 'b1' })).data.map((one) => one.id)).toEqual([sent.id]);
+    const transfer = await stripe.transfers.create({ ...source, amount: 10_000, metadata: { booking: 'b1' } });
+    expect(transfer).toMatchObject({ transfer_group: 'b1', reversed: false, amount_reversed: 0, source_type: 'card' });
+    expect((await stripe.transfers.list({ transfer_group: 'b1' })).data.map((one) => one.id)).toEqual([transfer.id]);
     expect((await stripe.transfers.list({ destination })).data).toHaveLength(1);
     const more = await getStripeError(stripe.transfers.create({ ...source, amount: 1501 }));
     expect(more.message).toBe(
       'Transfers using this transaction as a source must not exceed the source amount of $115.00. (There is already a transfer using this source, amounting to $100.00.)',
     );
     await stripe.transfers.create({ ...source, amount: 1500 });
-    const expanded = await stripe.transfers.retrieve(sent.id, {
+    const expanded = await stripe.transfers.retrieve(transfer.id, {
       expand: ['source_transaction', 'balance_transaction'],
     });
     expect(expanded.source_transaction).toMatchObject({ object: 'charge', amount: 11_500 });
@@ -43,8 +43,8 @@ describe('the transfers API of the Stripe stand-in', () => {
     const account = await stripe.accounts.create(express);
     const paid = await createPaidIntent(stripe);
     const params = { amount: 100, currency: 'usd', destination: account.id, source_transaction: chargeOf(paid) };
-    const refused = await getStripeError(stripe.transfers.create(params));
-    expect(refused).toMatchObject({ statusCode: 400, code: 'insufficient_capabilities_for_transfer' });
+    const refusal = await getStripeError(stripe.transfers.create(params));
+    expect(refusal).toMatchObject({ statusCode: 400, code: 'insufficient_capabilities_for_transfer' });
     await control.setAccount(account.id, 'active');
     await stripe.transfers.create(params);
     await control.setAccount(account.id, 'restricted', ['individual.id_number']);
@@ -71,7 +71,7 @@ describe('the transfers API of the Stripe stand-in', () => {
   it('refuses a source charge that was never captured', async () => {
     const on = await startStandIn();
     const { stripe } = on;
-    const held = await stripe.paymentIntents.create({
+    const authorized = await stripe.paymentIntents.create({
       amount: 500,
       currency: 'usd',
       confirm: true,
@@ -83,7 +83,7 @@ describe('the transfers API of the Stripe stand-in', () => {
       amount: 100,
       currency: 'usd',
       destination: await ableAccount(on),
-      source_transaction: chargeOf(held),
+      source_transaction: chargeOf(authorized),
     };
     expect((await getStripeError(stripe.transfers.create(params))).param).toBe('source_transaction');
   });
@@ -92,22 +92,22 @@ describe('the transfers API of the Stripe stand-in', () => {
     const on = await startStandIn();
     const { stripe } = on;
     const paid = await createPaidIntent(stripe);
-    const sent = await stripe.transfers.create({
+    const transfer = await stripe.transfers.create({
       amount: 1000,
       currency: 'usd',
       destination: await ableAccount(on),
       source_transaction: chargeOf(paid),
     });
-    const first = await stripe.transfers.createReversal(sent.id, { amount: 300, metadata: { why: 'dispute' } });
-    expect(first).toMatchObject({ object: 'transfer_reversal', amount: 300, transfer: sent.id });
-    expect(await stripe.transfers.retrieve(sent.id)).toMatchObject({ amount_reversed: 300, reversed: false });
-    expect((await getStripeError(stripe.transfers.createReversal(sent.id, { amount: 701 }))).param).toBe('amount');
-    await stripe.transfers.createReversal(sent.id);
-    const after = await stripe.transfers.retrieve(sent.id);
+    const first = await stripe.transfers.createReversal(transfer.id, { amount: 300, metadata: { why: 'dispute' } });
+    expect(first).toMatchObject({ object: 'transfer_reversal', amount: 300, transfer: transfer.id });
+    expect(await stripe.transfers.retrieve(transfer.id)).toMatchObject({ amount_reversed: 300, reversed: false });
+    expect((await getStripeError(stripe.transfers.createReversal(transfer.id, { amount: 701 }))).param).toBe('amount');
+    await stripe.transfers.createReversal(transfer.id);
+    const after = await stripe.transfers.retrieve(transfer.id);
     expect(after).toMatchObject({ amount_reversed: 1000, reversed: true });
     expect(after.reversals.data).toHaveLength(2);
-    expect((await stripe.transfers.listReversals(sent.id)).data.map((one) => one.amount)).toEqual([700, 300]);
-    expect((await getStripeError(stripe.transfers.createReversal(sent.id))).statusCode).toBe(400);
+    expect((await stripe.transfers.listReversals(transfer.id)).data.map((one) => one.amount)).toEqual([700, 300]);
+    expect((await getStripeError(stripe.transfers.createReversal(transfer.id))).statusCode).toBe(400);
   });
 });
 

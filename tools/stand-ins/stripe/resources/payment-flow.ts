@@ -101,9 +101,9 @@ function startChallenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, op
  * the challenge is no longer open.
  */
 export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Intent | null {
-  const asked = tx.get('challenge', id);
-  const intent = tx.get('payment_intent', asked?.intent ?? null);
-  const method = tx.get('payment_method', asked?.payment_method ?? null);
+  const challenge = tx.get('challenge', id);
+  const intent = tx.get('payment_intent', challenge?.intent ?? null);
+  const method = tx.get('payment_method', challenge?.payment_method ?? null);
   if (intent === undefined || method === undefined || findOpenChallenge(intent) !== id) return null;
   if (authenticated) return chargeCard(tx, intent, method, true);
   return failIntent(tx, intent, {
@@ -123,30 +123,30 @@ export function findOpenChallenge(intent: Pick<Intent | Stripe.SetupIntent, 'nex
 }
 
 function chargeCard(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, authenticated: boolean): Intent {
-  const made = createCharge(tx, intent, method, authenticated);
+  const charge = createCharge(tx, intent, method, authenticated);
   const { decline: why } = getChargedCard(tx, method.id);
-  if (why !== undefined) return declineIntent(tx, intent, method, made, why);
-  tx.emit('charge.succeeded', made);
+  if (why !== undefined) return declineIntent(tx, intent, method, charge, why);
+  tx.emit('charge.succeeded', charge);
   const customer = toIdOrNull(intent.customer);
   if (customer !== null && intent.setup_future_usage !== null)
     attachToCustomer(tx, method, customer, intent.setup_future_usage === 'off_session');
   const confirmed: Intent = {
     ...intent,
     last_payment_error: null,
-    latest_charge: made.id,
+    latest_charge: charge.id,
     next_action: null,
     payment_method: method.id,
   };
   if (intent.capture_method === 'manual') {
-    const held = tx.put('payment_intent', {
+    const authorizedIntent = tx.put('payment_intent', {
       ...confirmed,
       amount_capturable: intent.amount,
       status: 'requires_capture',
     });
-    tx.emit('payment_intent.amount_capturable_updated', held);
-    return held;
+    tx.emit('payment_intent.amount_capturable_updated', authorizedIntent);
+    return authorizedIntent;
   }
-  captureCharge(tx, made, made.amount, false);
+  captureCharge(tx, charge, charge.amount, false);
   const paid = tx.put('payment_intent', { ...confirmed, amount_received: intent.amount, status: 'succeeded' });
   tx.emit('payment_intent.succeeded', paid);
   return paid;
@@ -201,25 +201,25 @@ export function captureIntent(tx: Tx, intent: Intent, amount: number | null): In
       intent,
     );
   }
-  const held = tx.get('charge', toIdOrNull(intent.latest_charge));
-  if (intent.status !== 'requires_capture' || held === undefined) {
+  const charge = tx.get('charge', toIdOrNull(intent.latest_charge));
+  if (intent.status !== 'requires_capture' || charge === undefined) {
     throw createUnexpectedStateError(
       `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
       intent,
     );
   }
-  const taken = amount ?? intent.amount_capturable;
-  if (taken > intent.amount_capturable) {
+  const capturedAmount = amount ?? intent.amount_capturable;
+  if (capturedAmount > intent.amount_capturable) {
     throw createRefusedError(
       `The requested capture amount is greater than the amount you can capture for this charge. The maximum capturable amount is ${formatStripeAmount(intent.amount_capturable, intent.currency)}.`,
       { code: 'amount_too_large', param: 'amount_to_capture', payment_intent: intent },
     );
   }
-  captureCharge(tx, held, taken, true);
+  captureCharge(tx, charge, capturedAmount, true);
   const paid = tx.put('payment_intent', {
     ...intent,
     amount_capturable: 0,
-    amount_received: taken,
+    amount_received: capturedAmount,
     status: 'succeeded',
   });
   tx.emit('payment_intent.succeeded', paid);
@@ -242,15 +242,16 @@ export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentInten
       intent,
     );
   }
-  const held = intent.status === 'requires_capture' ? tx.get('charge', toIdOrNull(intent.latest_charge)) : undefined;
-  if (held !== undefined) {
+  const heldCharge =
+    intent.status === 'requires_capture' ? tx.get('charge', toIdOrNull(intent.latest_charge)) : undefined;
+  if (heldCharge !== undefined) {
     const why =
       reason === 'automatic'
         ? 'expired_uncaptured_charge'
         : reason === 'duplicate' || reason === 'fraudulent' || reason === 'requested_by_customer'
           ? reason
           : null;
-    releaseCharge(tx, held, why);
+    releaseCharge(tx, heldCharge, why);
   }
   const canceled = tx.put('payment_intent', {
     ...intent,

@@ -26,9 +26,9 @@ function create(call: Call): unknown {
   const { tx } = call;
   const params = parseParams(createIntentParams, call.params);
   checkAmount(params.amount, params.currency);
-  const chosen = params.automatic_payment_methods;
+  const automaticMethods = params.automatic_payment_methods;
   const types = params.allowed_payment_method_types ?? params.payment_method_types;
-  if (chosen !== undefined && types !== undefined) {
+  if (automaticMethods !== undefined && types !== undefined) {
     throw createParameterError(
       'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
       'automatic_payment_methods',
@@ -40,7 +40,7 @@ function create(call: Call): unknown {
       throw createParameterError(`You cannot set '${name}' without also setting 'confirm' to 'true'.`, name);
     }
   }
-  const automatic = chosen?.enabled ?? types === undefined;
+  const automatic = automaticMethods?.enabled ?? types === undefined;
   const customer = findCustomerId(tx, params.customer);
   const method = findMethod(tx, params);
   const id = createId('pi');
@@ -55,7 +55,7 @@ function create(call: Call): unknown {
     application: null,
     application_fee_amount: null,
     automatic_payment_methods: automatic
-      ? { allow_redirects: chosen?.allow_redirects ?? 'always', enabled: true }
+      ? { allow_redirects: automaticMethods?.allow_redirects ?? 'always', enabled: true }
       : null,
     canceled_at: null,
     cancellation_reason: null,
@@ -240,20 +240,20 @@ function update(call: Call): unknown {
 
 function confirm(call: Call): unknown {
   const params = parseParams(confirmIntentParams, call.params);
-  const found = find(call, params.client_secret);
-  if (params.amount_to_confirm !== undefined && params.amount_to_confirm !== found.amount) {
+  const storedIntent = find(call, params.client_secret);
+  if (params.amount_to_confirm !== undefined && params.amount_to_confirm !== storedIntent.amount) {
     throw createRefusedError("The amount_to_confirm does not match the PaymentIntent's amount.", {
       param: 'amount_to_confirm',
     });
   }
-  assertConfirmable(found, params.payment_method !== undefined || params.payment_method_data !== undefined);
+  assertConfirmable(storedIntent, params.payment_method !== undefined || params.payment_method_data !== undefined);
   const method = findMethod(call.tx, params);
   const intent: Intent = {
-    ...found,
-    capture_method: params.capture_method ?? found.capture_method,
-    receipt_email: params.receipt_email === undefined ? found.receipt_email : params.receipt_email,
-    setup_future_usage: params.setup_future_usage ?? found.setup_future_usage,
-    shipping: params.shipping === undefined ? found.shipping : toShipping(params.shipping),
+    ...storedIntent,
+    capture_method: params.capture_method ?? storedIntent.capture_method,
+    receipt_email: params.receipt_email === undefined ? storedIntent.receipt_email : params.receipt_email,
+    setup_future_usage: params.setup_future_usage ?? storedIntent.setup_future_usage,
+    shipping: params.shipping === undefined ? storedIntent.shipping : toShipping(params.shipping),
   };
   return confirmWithParams(call, intent, params, method);
 }
@@ -263,8 +263,8 @@ function capture(call: Call): unknown {
   if (params.final_capture === false) {
     throw createParameterError('This PaymentIntent does not support multicapture.', 'final_capture');
   }
-  const found = find(call, undefined);
-  const intent = { ...found, metadata: mergeMetadata(found.metadata, params.metadata) };
+  const storedIntent = find(call, undefined);
+  const intent = { ...storedIntent, metadata: mergeMetadata(storedIntent.metadata, params.metadata) };
   return captureIntent(call.tx, intent, params.amount_to_capture ?? null);
 }
 

@@ -14,18 +14,18 @@ import {
 describe('the payments API of the Stripe stand-in', () => {
   it('authorizes and then captures a payment', async () => {
     const { stripe } = await startStandIn();
-    const made = await stripe.paymentIntents.create({
+    const intent = await stripe.paymentIntents.create({
       ...MANUAL_CAPTURE_PARAMS,
       transfer_group: 'b1',
       metadata: { booking: 'b1' },
     });
-    expect(made).toMatchObject({
+    expect(intent).toMatchObject({
       status: 'requires_payment_method',
       amount_capturable: 0,
       metadata: { booking: 'b1' },
     });
 
-    const authorised = await stripe.paymentIntents.confirm(made.id, {
+    const authorised = await stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_visa',
       expand: ['latest_charge'],
     });
@@ -34,7 +34,7 @@ describe('the payments API of the Stripe stand-in', () => {
     expect(charge).toMatchObject({ captured: false, paid: true, transfer_group: 'b1', balance_transaction: null });
     expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * DAY_SECONDS);
 
-    const paid = await stripe.paymentIntents.capture(made.id, { expand: ['latest_charge.balance_transaction'] });
+    const paid = await stripe.paymentIntents.capture(intent.id, { expand: ['latest_charge.balance_transaction'] });
     expect(paid).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 11_500 });
     const txn = (paid.latest_charge as Stripe.Charge).balance_transaction as Stripe.BalanceTransaction;
     // The fee is 2.9% of $115.00 ($3.335) plus 30c.
@@ -94,20 +94,20 @@ describe('the payments API of the Stripe stand-in', () => {
 
   it('changes a payment intent only while it is open', async () => {
     const { stripe } = await startStandIn();
-    const made = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { a: '1', b: '2' } });
-    const changed = await stripe.paymentIntents.update(made.id, {
+    const intent = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { a: '1', b: '2' } });
+    const changed = await stripe.paymentIntents.update(intent.id, {
       amount: 500,
       description: 'Portrait',
       metadata: { a: '', c: '3' },
     });
     expect(changed).toMatchObject({ amount: 500, description: 'Portrait', metadata: { b: '2', c: '3' } });
-    await stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
-    const refused = await getStripeError(stripe.paymentIntents.update(made.id, { amount: 600 }));
-    expect(refused.code).toBe('payment_intent_unexpected_state');
-    expect(refused.message).toContain(
+    await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+    const refusal = await getStripeError(stripe.paymentIntents.update(intent.id, { amount: 600 }));
+    expect(refusal.code).toBe('payment_intent_unexpected_state');
+    expect(refusal.message).toContain(
       "This PaymentIntent's amount could not be updated because it has a status of requires_capture.",
     );
-    await stripe.paymentIntents.update(made.id, { metadata: { late: 'yes' } });
+    await stripe.paymentIntents.update(intent.id, { metadata: { late: 'yes' } });
   });
 });
 
@@ -157,18 +157,18 @@ describe('the payments API on invalid state changes', () => {
 
   it('refuses to confirm without a payment method, or from the server without a return URL', async () => {
     const { stripe } = await startStandIn();
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
-    expect((await getStripeError(stripe.paymentIntents.confirm(made.id))).message).toContain(
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    expect((await getStripeError(stripe.paymentIntents.confirm(intent.id))).message).toContain(
       'missing a payment method',
     );
     const redirecting = await stripe.paymentIntents.create({
       ...MANUAL_CAPTURE_PARAMS,
       automatic_payment_methods: { enabled: true },
     });
-    const refused = await getStripeError(
+    const refusal = await getStripeError(
       stripe.paymentIntents.confirm(redirecting.id, { payment_method: 'pm_card_visa' }),
     );
-    expect(refused.message).toContain('you must provide a `return_url`');
+    expect(refusal.message).toContain('you must provide a `return_url`');
   });
 });
 
@@ -182,26 +182,26 @@ describe('the payments API on declined and invalid cards', () => {
     ['4000000000000119', 'processing_error', 'processing_error'],
   ])('declines card %s with %s (%s)', async (number, code, decline) => {
     const { stripe, url } = await startStandIn();
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
-    const secret = made.client_secret ?? '';
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const secret = intent.client_secret ?? '';
     const confirm = { client_secret: secret, ...createTypedCard(number) };
-    const { status, body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, confirm);
+    const { status, body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${intent.id}/confirm`, confirm);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: 'card_error', code, decline_code: decline });
-    expect(body.error?.payment_intent).toMatchObject({ id: made.id, status: 'requires_payment_method' });
-    const after = await stripe.paymentIntents.retrieve(made.id, { expand: ['latest_charge'] });
+    expect(body.error?.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
+    const after = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
     expect(after).toMatchObject({
       status: 'requires_payment_method',
       payment_method: null,
       last_payment_error: { code },
     });
     expect(after.latest_charge).toMatchObject({ status: 'failed', paid: false, failure_code: code });
-    const again = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, {
+    const again = await callAsBrowser(url, 'POST', `/v1/payment_intents/${intent.id}/confirm`, {
       client_secret: secret,
       ...createTypedCard('4242424242424242'),
     });
     expect(again.body.status).toBe('requires_capture');
-    expect((await stripe.charges.list({ payment_intent: made.id })).data.map((charge) => charge.status)).toEqual([
+    expect((await stripe.charges.list({ payment_intent: intent.id })).data.map((charge) => charge.status)).toEqual([
       'succeeded',
       'failed',
     ]);
@@ -228,9 +228,9 @@ describe('the payments API on declined and invalid cards', () => {
     ['a real card', createTypedCard('4111111111111111'), 'card_declined'],
   ])('refuses %s', async (_name, card, code) => {
     const { stripe, url } = await startStandIn();
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
-    const params = { client_secret: made.client_secret ?? '', ...card };
-    const { status, body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const params = { client_secret: intent.client_secret ?? '', ...card };
+    const { status, body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${intent.id}/confirm`, params);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: 'card_error', code });
     expect((await stripe.charges.list()).data).toEqual([]);
@@ -257,9 +257,9 @@ describe('the payments API on declined and invalid cards', () => {
     ['6011111111111117', 'discover'],
   ])('accepts card %s as %s without storing its number', async (number, brand) => {
     const { stripe, url, control } = await startStandIn();
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
-    const params = { client_secret: made.client_secret ?? '', ...createTypedCard(number) };
-    const { body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const params = { client_secret: intent.client_secret ?? '', ...createTypedCard(number) };
+    const { body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${intent.id}/confirm`, params);
     expect(body.status).toBe('requires_capture');
     const [method] = await control.objects('payment_method');
     expect(method?.card).toMatchObject({ brand, last4: number.slice(-4) });
@@ -269,11 +269,11 @@ describe('the payments API on declined and invalid cards', () => {
 
 describe('the payments API with 3-D Secure', () => {
   const challenge = async (stripe: Stripe, url: string, more: Record<string, string> = {}) => {
-    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
-    const params = { client_secret: made.client_secret ?? '', ...createTypedCard('4000002500003155'), ...more };
-    const { body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    const intent = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const params = { client_secret: intent.client_secret ?? '', ...createTypedCard('4000002500003155'), ...more };
+    const { body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${intent.id}/confirm`, params);
     expect(body.status).toBe('requires_action');
-    return { id: made.id, action: body.next_action };
+    return { id: intent.id, action: body.next_action };
   };
 
   it('authorizes the payment if the customer passes the challenge', async () => {
@@ -341,18 +341,19 @@ describe('the payments API with 3-D Secure', () => {
 describe('a browser that calls the Stripe stand-in', () => {
   it('sees only the public fields of its own payment intent', async () => {
     const { stripe, url } = await startStandIn();
-    const made = await stripe.paymentIntents.create({
+    const intent = await stripe.paymentIntents.create({
       ...MANUAL_CAPTURE_PARAMS,
       metadata: { internal: 'yes' },
       transfer_group: 'b',
     });
-    const path = `/v1/payment_intents/${made.id}`;
-    const seen = await callAsBrowser(url, 'GET', path, { client_secret: made.client_secret ?? '' });
-    expect(seen.status).toBe(200);
-    expect(seen.headers.get('access-control-allow-origin')).toBe('*');
-    expect(seen.body).toMatchObject({ id: made.id, amount: 11_500, client_secret: made.client_secret });
-    for (const secret of ['metadata', 'transfer_group', 'latest_charge']) expect(seen.body).not.toHaveProperty(secret);
-    const wrong = await callAsBrowser(url, 'GET', path, { client_secret: `${made.id}_secret_guess` });
+    const path = `/v1/payment_intents/${intent.id}`;
+    const browserView = await callAsBrowser(url, 'GET', path, { client_secret: intent.client_secret ?? '' });
+    expect(browserView.status).toBe(200);
+    expect(browserView.headers.get('access-control-allow-origin')).toBe('*');
+    expect(browserView.body).toMatchObject({ id: intent.id, amount: 11_500, client_secret: intent.client_secret });
+    for (const secret of ['metadata', 'transfer_group', 'latest_charge'])
+      expect(browserView.body).not.toHaveProperty(secret);
+    const wrong = await callAsBrowser(url, 'GET', path, { client_secret: `${intent.id}_secret_guess` });
     expect(wrong).toMatchObject({
       status: 400,
       body: { error: { code: 'payment_intent_invalid_parameter', param: 'client_secret' } },
@@ -365,8 +366,8 @@ describe('a browser that calls the Stripe stand-in', () => {
       ['GET', '/v1/charges'],
       ['POST', '/v1/refunds'],
     ] as const) {
-      const refused = await callAsBrowser(url, method, call, { client_secret: made.client_secret ?? '' });
-      expect(refused).toMatchObject({ status: 401, body: { error: { code: 'secret_key_required' } } });
+      const refusal = await callAsBrowser(url, method, call, { client_secret: intent.client_secret ?? '' });
+      expect(refusal).toMatchObject({ status: 401, body: { error: { code: 'secret_key_required' } } });
     }
   });
 

@@ -27,12 +27,12 @@ function computePayableCents(tx: Tx, account: Stripe.Account): number {
     const booked = tx.get('balance_transaction', toIdOrNull(transfer.balance_transaction));
     return Math.max(transfer.created, booked?.available_on ?? 0) + getExtraPendingSeconds(account) <= tx.now;
   });
-  const sent = available.reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
+  const payoutAmount = available.reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
   const paid = tx.where('payout_owner', 'account', account.id).reduce((sum, { id }) => {
     const payout = tx.get('payout', id);
     return sum + (payout === undefined || payout.status === 'failed' ? 0 : payout.amount);
   }, 0);
-  return sent - paid;
+  return payoutAmount - paid;
 }
 
 /**

@@ -60,17 +60,17 @@ function create(call: Call): unknown {
       charge: charge.id,
     });
   }
-  const left = charge.amount - charge.amount_refunded;
-  if (left === 0) {
+  const refundable = charge.amount - charge.amount_refunded;
+  if (refundable === 0) {
     throw createRefusedError(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
       charge: charge.id,
     });
   }
-  const amount = params.amount ?? left;
-  if (amount > left) {
+  const amount = params.amount ?? refundable;
+  if (amount > refundable) {
     throw createRefusedError(
-      `Refund amount (${formatStripeAmount(amount, charge.currency)}) is greater than unrefunded amount on charge (${formatStripeAmount(left, charge.currency)})`,
+      `Refund amount (${formatStripeAmount(amount, charge.currency)}) is greater than unrefunded amount on charge (${formatStripeAmount(refundable, charge.currency)})`,
       { param: 'amount' },
     );
   }

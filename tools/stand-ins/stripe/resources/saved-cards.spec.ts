@@ -82,8 +82,8 @@ describe('saved cards of the Stripe stand-in', () => {
 
   it('asks for authentication if a card was not set up', async () => {
     const { stripe, customer, pay } = await startCustomer();
-    const refused = await getStripeError(pay('pm_card_authenticationRequiredOnSetup', true));
-    expect(refused).toMatchObject({
+    const refusal = await getStripeError(pay('pm_card_authenticationRequiredOnSetup', true));
+    expect(refusal).toMatchObject({
       statusCode: 402,
       type: 'StripeCardError',
       code: 'authentication_required',

@@ -31,7 +31,7 @@ function problems(name: string, value: unknown): string[] {
 
 it("returns objects that match the schemas of Stripe's API", async () => {
   const { stripe, url, control } = await startStandIn();
-  const seen: unknown[] = [];
+  const objects: unknown[] = [];
   const call = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk_test_local') => {
     const response = await fetch(url + path, {
       method,
@@ -39,7 +39,7 @@ it("returns objects that match the schemas of Stripe's API", async () => {
       ...(method === 'GET' ? {} : { body: new URLSearchParams(params) }),
     });
     const answer: unknown = await response.json();
-    seen.push(answer);
+    objects.push(answer);
     return answer as Record<string, unknown>;
   };
 
@@ -70,13 +70,13 @@ it("returns objects that match the schemas of Stripe's API", async () => {
     metadata: { a: 'b' },
   });
   const charge = paid.latest_charge as string;
-  const sent = await stripe.transfers.create({
+  const transfer = await stripe.transfers.create({
     amount: 900,
     currency: 'usd',
     destination: account.id,
     source_transaction: charge,
   });
-  await stripe.transfers.createReversal(sent.id, { amount: 100 });
+  await stripe.transfers.createReversal(transfer.id, { amount: 100 });
   const refund = await stripe.refunds.create({ charge, amount: 50, reason: 'duplicate' });
   await control.failRefund(refund.id);
   const dispute = await control.dispute((await createPaidIntent(stripe)).latest_charge as string);
@@ -109,23 +109,23 @@ it("returns objects that match the schemas of Stripe's API", async () => {
   const { payment_method: saved } = (await setUp('4242424242424242')) as { payment_method: Stripe.PaymentMethod };
   await call('POST', `/v1/payment_methods/${saved.id}/detach`);
   await call('GET', `/v1/customers/${String(customer['id'])}`);
-  seen.push(await stripe.customers.del(String(customer['id'])));
+  objects.push(await stripe.customers.del(String(customer['id'])));
   await call(
     'GET',
     `/v1/payment_intents/${paid.id}?expand[]=latest_charge.balance_transaction&expand[]=payment_method&expand[]=latest_charge.refunds`,
   );
   await call(
     'GET',
-    `/v1/transfers/${sent.id}?expand[]=destination&expand[]=source_transaction&expand[]=balance_transaction`,
+    `/v1/transfers/${transfer.id}?expand[]=destination&expand[]=source_transaction&expand[]=balance_transaction`,
   );
   const failed = await control.failPayout(payout.id, 'no_account');
-  seen.push(payout, failed);
+  objects.push(payout, failed);
   for (const path of [
     'payment_intents',
     'charges',
     'refunds',
     'transfers',
-    `transfers/${sent.id}/reversals`,
+    `transfers/${transfer.id}/reversals`,
     'accounts',
     'balance_transactions',
     'disputes',
@@ -140,7 +140,7 @@ it("returns objects that match the schemas of Stripe's API", async () => {
 
   const kinds = new Set<string>();
   const wrong: string[] = [];
-  for (const answer of seen) {
+  for (const answer of objects) {
     if (typeof answer === 'object' && answer !== null && 'error' in answer) wrong.push(...problems('error', answer));
     for (const object of objectsIn(answer)) {
       const kind = String(object['object']);

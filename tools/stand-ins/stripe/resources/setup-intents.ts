@@ -179,9 +179,9 @@ function confirm(call: Call): unknown {
  * the changes if the card is declined after a passed challenge.
  */
 export function answerSetupChallenge(tx: Tx, id: string, authenticated: boolean): Setup | null {
-  const asked = tx.get('challenge', id);
-  const setup = tx.get('setup_intent', asked?.intent ?? null);
-  const method = tx.get('payment_method', asked?.payment_method ?? null);
+  const challenge = tx.get('challenge', id);
+  const setup = tx.get('setup_intent', challenge?.intent ?? null);
+  const method = tx.get('payment_method', challenge?.payment_method ?? null);
   if (setup === undefined || method === undefined || findOpenChallenge(setup) !== id) return null;
   if (authenticated) return finishSetup(tx, setup, method);
   return failSetup(tx, setup, {
@@ -207,15 +207,15 @@ function finishSetup(tx: Tx, setup: Setup, method: Stripe.PaymentMethod): Setup 
   }
   const customer = toIdOrNull(setup.customer);
   if (customer !== null) attachToCustomer(tx, method, customer, setup.usage === 'off_session');
-  const done = tx.put('setup_intent', {
+  const succeeded = tx.put('setup_intent', {
     ...setup,
     last_setup_error: null,
     next_action: null,
     payment_method: method.id,
     status: 'succeeded',
   });
-  tx.emit('setup_intent.succeeded', done);
-  return done;
+  tx.emit('setup_intent.succeeded', succeeded);
+  return succeeded;
 }
 
 function failSetup(tx: Tx, setup: Setup, error: Stripe.SetupIntent.LastSetupError): Setup {

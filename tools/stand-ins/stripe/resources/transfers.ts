@@ -110,13 +110,13 @@ function findSourceCharge(call: Call, id: string, params: { amount: number; curr
     );
   }
   const earlier = tx.where('transfer', 'source_transaction', id);
-  const sent = earlier.reduce((sum, transfer) => sum + transfer.amount, 0);
+  const sentAmount = earlier.reduce((sum, transfer) => sum + transfer.amount, 0);
   const whole = charge.amount_captured;
-  if (sent + params.amount > whole) {
+  if (sentAmount + params.amount > whole) {
     const some =
-      sent === 0
+      sentAmount === 0
         ? ''
-        : ` (There ${earlier.length === 1 ? 'is already a transfer' : `are already ${earlier.length} transfers`} using this source, amounting to ${formatStripeAmount(sent, charge.currency)}.)`;
+        : ` (There ${earlier.length === 1 ? 'is already a transfer' : `are already ${earlier.length} transfers`} using this source, amounting to ${formatStripeAmount(sentAmount, charge.currency)}.)`;
     throw createRefusedError(
       `Transfers using this transaction as a source must not exceed the source amount of ${formatStripeAmount(whole, charge.currency)}.${some}`,
       { param: 'amount' },
@@ -185,12 +185,12 @@ function reverse(call: Call): unknown {
   const { tx } = call;
   const params = parseParams(reverseParams, call.params);
   const transfer = find(call);
-  const left = transfer.amount - transfer.amount_reversed;
-  if (left === 0) throw createRefusedError(`Transfer ${transfer.id} is already fully reversed.`, { param: 'id' });
-  const amount = params.amount ?? left;
-  if (amount > left) {
+  const reversible = transfer.amount - transfer.amount_reversed;
+  if (reversible === 0) throw createRefusedError(`Transfer ${transfer.id} is already fully reversed.`, { param: 'id' });
+  const amount = params.amount ?? reversible;
+  if (amount > reversible) {
     throw createRefusedError(
-      `Reversal amount (${formatStripeAmount(amount, transfer.currency)}) is greater than unreversed amount on transfer (${formatStripeAmount(left, transfer.currency)})`,
+      `Reversal amount (${formatStripeAmount(amount, transfer.currency)}) is greater than unreversed amount on transfer (${formatStripeAmount(reversible, transfer.currency)})`,
       { param: 'amount' },
     );
   }
@@ -228,7 +228,7 @@ function reverse(call: Call): unknown {
       data: all.slice(0, 10),
       has_more: transfer.reversals.has_more || all.length > 10,
     },
-    reversed: amount === left,
+    reversed: amount === reversible,
   });
   tx.emit('transfer.reversed', after, {
     previous: { amount_reversed: transfer.amount_reversed, reversed: false, reversals: transfer.reversals },

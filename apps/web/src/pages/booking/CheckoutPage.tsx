@@ -118,9 +118,9 @@ function abortCheckout(error: unknown): Response {
 }
 
 export function Page() {
-  const found = useLoaderData<typeof loader>();
-  if ('order' in found) return <ApprovalScreen order={found.order} />;
-  return 'packageId' in found ? <NoSlotScreen packageId={found.packageId} /> : <CheckoutScreen {...found} />;
+  const checkout = useLoaderData<typeof loader>();
+  if ('order' in checkout) return <ApprovalScreen order={checkout.order} />;
+  return 'packageId' in checkout ? <NoSlotScreen packageId={checkout.packageId} /> : <CheckoutScreen {...checkout} />;
 }
 
 function ApprovalScreen({ order }: { order: NewOrderRequestForm['order'] }) {

@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const found = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const ask = trpc.offers.request.useMutation({
     onSuccess: ({ id }) => {
@@ -69,7 +69,7 @@ export function Page() {
     },
     onError: (error) => notifyFailure(error, 'Your request could not be sent'),
   });
-  if (found === null)
+  if (loaded === null)
     return (
       <Container size="sm" py="xl">
         <PageMeta title="Request an offer" />
@@ -86,7 +86,7 @@ export function Page() {
         />
       </Container>
     );
-  const { creator, briefs, start } = found;
+  const { creator, briefs, start } = loaded;
   return (
     <NarrowContainer>
       <PageMeta title={`Request an offer from ${creator.fullName}`} />

@@ -163,9 +163,9 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
     // Reloads the offer, so that the page matches the error message.
     if (STALE_OFFER_FAILURES.includes(getFailureCode(error))) void queryUtils.offers.byId.refetch({ id });
   };
-  const sent = adopt('Sent', `We emailed ${getOtherOfferPerson(offer, viewer).fullName}.`);
-  const answer = trpc.offers.answer.useMutation({ onSuccess: sent, onError: failed });
-  const counter = trpc.offers.counter.useMutation({ onSuccess: sent, onError: failed });
+  const onSent = adopt('Sent', `We emailed ${getOtherOfferPerson(offer, viewer).fullName}.`);
+  const answer = trpc.offers.answer.useMutation({ onSuccess: onSent, onError: failed });
+  const counter = trpc.offers.counter.useMutation({ onSuccess: onSent, onError: failed });
   const accept = trpc.offers.accept.useMutation({
     onSuccess: adopt('Accepted', `${offer.brandName} can pay now.`),
     onError: failed,

@@ -18,8 +18,8 @@ import { RowsCard } from '../../ui/RowsCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const wanted = new URL(request.url).searchParams.get('show');
-  const show = OFFER_LISTS.find((each) => each === wanted) ?? 'waiting';
+  const requestedList = new URL(request.url).searchParams.get('show');
+  const show = OFFER_LISTS.find((each) => each === requestedList) ?? 'waiting';
   await withLoadError(
     Promise.all([
       queryUtils.offers.list.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),

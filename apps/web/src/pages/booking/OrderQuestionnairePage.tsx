@@ -42,9 +42,9 @@ const findVisiblePackage = (id: string) =>
   });
 
 export function Page() {
-  const found = useLoaderData<typeof loader>();
+  const order = useLoaderData<typeof loader>();
   // The key creates a new form for each package.
-  return found === null ? <PackageNotFound /> : <OrderScreen key={found.packageId} {...found} />;
+  return order === null ? <PackageNotFound /> : <OrderScreen key={order.packageId} {...order} />;
 }
 
 function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: string }) {

@@ -21,8 +21,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const found = useLoaderData<typeof loader>();
-  return found === null ? <ResultsNotShared /> : <SharedResultsView token={found.token} />;
+  const results = useLoaderData<typeof loader>();
+  return results === null ? <ResultsNotShared /> : <SharedResultsView token={results.token} />;
 }
 
 function SharedResultsView({ token }: { token: string }) {

@@ -15,19 +15,19 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams.get('packages');
-  const ids = parsePackageIds(asked);
+  const requestedIds = new URL(request.url).searchParams.get('packages');
+  const ids = parsePackageIds(requestedIds);
   await withLoadError(queryUtils.discovery.compare.ensureData({ ids }), 'Failed to load the comparison');
-  return { ids, asked: (asked ?? '').split(',').filter((each) => each !== '').length };
+  return { ids, asked: (requestedIds ?? '').split(',').filter((each) => each !== '').length };
 }
 
 export function Page() {
   const { ids, asked } = useLoaderData<typeof loader>();
   const [items] = trpc.discovery.compare.useSuspenseQuery({ ids });
   const user = useUser();
-  const chosen = items.map((item) => item.package.id);
-  const browse = paths.findInfluencers(toFindParams({ search: {}, compare: chosen }));
-  const gone = asked - items.length;
+  const comparedIds = items.map((item) => item.package.id);
+  const browse = paths.findInfluencers(toFindParams({ search: {}, compare: comparedIds }));
+  const missingCount = asked - items.length;
 
   return (
     <Container size="lg" py="xl">
@@ -45,11 +45,11 @@ export function Page() {
           )
         }
       />
-      {gone > 0 && (
+      {missingCount > 0 && (
         <Group mb="lg">
           <Callout tone="info">
-            We left out {pluralize(gone, 'package')}. You can compare up to {MAX_COMPARED_PACKAGES} different packages
-            that are for sale.
+            We left out {pluralize(missingCount, 'package')}. You can compare up to {MAX_COMPARED_PACKAGES} different
+            packages that are for sale.
           </Callout>
         </Group>
       )}

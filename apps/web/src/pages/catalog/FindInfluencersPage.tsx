@@ -69,17 +69,17 @@ async function loadSearch({ search, start, pages }: FindState) {
   ]);
   const isEmpty = first.items.length === 0;
   // If the results are for a corrected spelling, loads further pages as if the user had typed that spelling.
-  const shown: CreatorSearch =
+  const shownSearch: CreatorSearch =
     first.spelling?.isShown === true ? { ...search, query: first.spelling.query, isAsTyped: true } : search;
   let answer = first;
   while (inputs.length < pages && answer.nextCursor !== null) {
-    const next = createSearchInput(shown, answer.nextCursor);
+    const next = createSearchInput(shownSearch, answer.nextCursor);
     inputs.push(next);
     answer = await queryUtils.discovery.search.ensureData(next);
   }
   return {
     search,
-    shown,
+    shown: shownSearch,
     start,
     inputs,
     hints,
@@ -135,13 +135,13 @@ export function Page() {
   // Removes duplicates. A creator whose rank changed between two requests can be on both pages.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
   const total = answers[0]?.total ?? { count: creators.length, atLeast: false };
-  const found = start === null ? formatCreatorCount(total) : `Page ${start.page}`;
+  const resultCount = start === null ? formatCreatorCount(total) : `Page ${start.page}`;
   const cursor = answers.at(-1)?.nextCursor ?? null;
   const stateOf = (state: { search: CreatorSearch; start: FindState['start'] }) =>
     JSON.stringify([state.search, state.start]);
   const isSearching = useIsGoingTo((next) => stateOf(next) !== stateOf({ search, start }));
   const isLoadingMore = useIsGoingTo((next) => next.pages > inputs.length);
-  const drawn = useDrawnCount(creators.length, stateOf({ search, start }));
+  const drawnCount = useDrawnCount(creators.length, stateOf({ search, start }));
   const compare = find.compare.join(',');
   const { list, focusOnMore } = useFocusOnMore(inputs.length, creators.length);
   // The next page has a URL of its own, so that it can be opened without scripts and by search engines.
@@ -173,10 +173,10 @@ export function Page() {
           </aside>
           <section aria-label="Creators">
             <div className={classes.bar}>
-              <output className={classes.found}>{isSearching ? 'Searching…' : found}</output>
+              <output className={classes.found}>{isSearching ? 'Searching…' : resultCount}</output>
               <FiltersButton
                 search={shown}
-                found={isSearching || start !== null ? 'creators' : found}
+                found={isSearching || start !== null ? 'creators' : resultCount}
                 count={listActiveFilters(find.search).length}
               />
               <NativeSelect
@@ -205,7 +205,7 @@ export function Page() {
                 <NoCreatorsFound search={search} drops={drops} />
               ) : (
                 <ul ref={list} className={classes.grid} inert={isSearching} data-old={isSearching || undefined}>
-                  {creators.slice(0, drawn).map((creator, index) => (
+                  {creators.slice(0, drawnCount).map((creator, index) => (
                     <li key={creator.id}>
                       <CreatorCard
                         creator={creator}

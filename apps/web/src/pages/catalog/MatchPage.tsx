@@ -137,7 +137,7 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
   const [answer] = trpc.matching.find.useSuspenseQuery({ ...query, weights: start });
   const [weights, setWeights] = useState(start);
   const { day, items, considered } = answer;
-  const places = useMemo(
+  const placedCreators = useMemo(
     () => placeCandidates(rankCandidates({ ...query, day }, items, weights), { day }),
     [query, day, items, weights],
   );
@@ -149,7 +149,9 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
     const timer = setTimeout(() => void navigate(to, { replace: true, preventScrollReset: true }), SLIDER_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [navigate, to, isAsked]);
-  const said = useOrderAnnouncement(places.slice(0, 3).map(({ fullName, match }) => `${fullName} ${match.score}`));
+  const announcement = useOrderAnnouncement(
+    placedCreators.slice(0, 3).map(({ fullName, match }) => `${fullName} ${match.score}`),
+  );
   const carry = () =>
     storeCarriedBrief(user, {
       projectDescription: brief.text,
@@ -159,17 +161,17 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
   return (
     <section aria-labelledby="matches" className={classes.results}>
       <Title order={2} id="matches" fz="lg">
-        {places.length === 0
+        {placedCreators.length === 0
           ? 'No matches'
-          : places.length < considered
-            ? `The best ${places.length} of ${pluralize(considered, 'creator')}`
+          : placedCreators.length < considered
+            ? `The best ${placedCreators.length} of ${pluralize(considered, 'creator')}`
             : considered === 1
               ? '1 match'
               : `${considered} matches`}
       </Title>
-      {places.length > 0 && <WeightSliders query={query} weights={weights} onChange={setWeights} />}
-      <output className={classes.said}>{said}</output>
-      {places.length === 0 ? (
+      {placedCreators.length > 0 && <WeightSliders query={query} weights={weights} onChange={setWeights} />}
+      <output className={classes.said}>{announcement}</output>
+      {placedCreators.length === 0 ? (
         <EmptyState
           icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
           title="No creators fit this brief"
@@ -186,7 +188,7 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
         />
       ) : (
         <ol className={classes.list}>
-          {places.map((match) => (
+          {placedCreators.map((match) => (
             <li key={match.id}>
               <MatchCard match={match} brief={toMatchParams(query, weights)} onBook={carry} />
             </li>

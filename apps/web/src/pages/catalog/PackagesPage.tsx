@@ -199,20 +199,20 @@ function DeletePackage(props: {
 }) {
   const { opened, pkg, onClose, onDeleted } = props;
 
-  const gone = (deleted: ListedPackage) => {
+  const showDeleted = (deleted: ListedPackage) => {
     removeCachedPackage(deleted);
     onClose();
     onDeleted();
   };
   const remove = trpc.packages.remove.useMutation({
     onSuccess: () => {
-      if (pkg !== null) gone(pkg);
+      if (pkg !== null) showDeleted(pkg);
       notify('Package deleted');
     },
     onError: (error) => {
       notifyFailure(error, PACKAGE_FAILURES.delete);
       // The package has already been deleted in a different tab.
-      if (pkg !== null && getFailureCode(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
+      if (pkg !== null && getFailureCode(error) === 'PACKAGE_NOT_FOUND') showDeleted(pkg);
     },
   });
 

@@ -50,8 +50,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const found = useLoaderData<typeof loader>();
-  return found === null ? <CreatorNotFound /> : <CreatorProfile key={found.username} username={found.username} />;
+  const profile = useLoaderData<typeof loader>();
+  return profile === null ? <CreatorNotFound /> : <CreatorProfile key={profile.username} username={profile.username} />;
 }
 
 function CreatorProfile({ username }: { username: string }) {

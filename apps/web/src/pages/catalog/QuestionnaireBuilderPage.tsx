@@ -23,8 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     queryUtils.packages.listByCreator.ensureData({ id: user.workspaceId }),
     PACKAGE_FAILURES.load,
   );
-  const asked = new URL(request.url).searchParams.get('packageId');
-  const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
+  const requestedId = new URL(request.url).searchParams.get('packageId');
+  const packageId = (packages.find((each) => each.id === requestedId) ?? packages[0])?.id ?? null;
   if (packageId !== null)
     // Always fetched again, because the draft on this device has to be compared with the latest saved version.
     await withLoadError(
@@ -85,13 +85,13 @@ function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId:
 
 function PackageQuestions({ creatorId, packageId }: { creatorId: string; packageId: string }) {
   const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
-  const [found] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
+  const [questionnaire] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
   return (
     <QuestionnaireEditor
       creatorId={creatorId}
       packageId={packageId}
       packageName={packages.find(({ id }) => id === packageId)?.name ?? ''}
-      saved={found?.questions ?? []}
+      saved={questionnaire?.questions ?? []}
     />
   );
 }

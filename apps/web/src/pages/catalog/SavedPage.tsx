@@ -23,13 +23,13 @@ type OwnSavedLists = RouterOutputs['savedItems']['lists'];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  const wanted = new URL(request.url).searchParams.get('list');
+  const requestedList = new URL(request.url).searchParams.get('list');
   const load = async () => {
     const [lists] = await Promise.all([
       queryUtils.savedItems.lists.fetch(undefined, ALWAYS_FRESH),
       queryUtils.savedItems.searches.fetch(undefined, ALWAYS_FRESH),
     ]);
-    const listId = lists.find(({ id }) => id === wanted)?.id ?? lists[0]?.id ?? null;
+    const listId = lists.find(({ id }) => id === requestedList)?.id ?? lists[0]?.id ?? null;
     if (listId !== null)
       await queryUtils.savedItems.list.fetchInfinite({ listId }, { ...ALWAYS_FRESH, ...cursorPaging });
     return listId;

@@ -32,8 +32,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  const found = useLoaderData<typeof loader>();
-  return found === null ? <ListNotShared /> : <SharedList token={found.token} />;
+  const loaded = useLoaderData<typeof loader>();
+  return loaded === null ? <ListNotShared /> : <SharedList token={loaded.token} />;
 }
 
 function SharedList({ token }: { token: string }) {

@@ -35,15 +35,15 @@ import classes from './TopicPage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const { category, platform, place } = params;
-  const asked = place === undefined ? [category, platform] : ['in', place];
-  const given = asked.filter((part) => part !== undefined).join('/');
-  const slug = given.split('/').map(slugify).join('/');
+  const slugParts = place === undefined ? [category, platform] : ['in', place];
+  const requestedSlug = slugParts.filter((part) => part !== undefined).join('/');
+  const slug = requestedSlug.split('/').map(slugify).join('/');
   if (slug.length > MAX_SLUG_LENGTH) return createNotFoundResponse();
-  const found = await withLoadError(queryUtils.discovery.topic.ensureData({ slug }), CREATORS_LOAD_FAILED);
-  if (found === null) return createNotFoundResponse();
+  const topic = await withLoadError(queryUtils.discovery.topic.ensureData({ slug }), CREATORS_LOAD_FAILED);
+  if (topic === null) return createNotFoundResponse();
   // Redirects to the canonical spelling of the URL.
-  if (slug !== given) return redirect(paths.creators({ slug }), 301);
-  const search = getTopicSearch(found.topic);
+  if (slug !== requestedSlug) return redirect(paths.creators({ slug }), 301);
+  const search = getTopicSearch(topic.topic);
   await withLoadError(queryUtils.discovery.search.ensureData(search), CREATORS_LOAD_FAILED);
   return { slug, search };
 }
@@ -51,33 +51,33 @@ export async function loader({ params }: LoaderFunctionArgs) {
 const CREATORS_LOAD_FAILED = 'Failed to load creators';
 
 export function Page() {
-  const asked = useLoaderData<typeof loader>();
-  return asked === null ? <TopicNotFound /> : <TopicScreen key={asked.slug} {...asked} />;
+  const loaded = useLoaderData<typeof loader>();
+  return loaded === null ? <TopicNotFound /> : <TopicScreen key={loaded.slug} {...loaded} />;
 }
 
 type LoadedTopic = NonNullable<RouterOutputs['discovery']['topic']>;
 
 function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) {
-  const [found] = trpc.discovery.topic.useSuspenseQuery({ slug });
+  const [topic] = trpc.discovery.topic.useSuspenseQuery({ slug });
   const [{ items, nextCursor }] = trpc.discovery.search.useSuspenseQuery(search);
   const user = useUser();
   const compare = useComparison().ids.join(',');
   // The topic may have disappeared since the page was opened.
-  if (found === null) return <TopicNotFound />;
-  const name = formatTopicName(found.topic);
+  if (topic === null) return <TopicNotFound />;
+  const name = formatTopicName(topic.topic);
   const all = paths.findInfluencers(toFindParams({ search }));
   return (
     <>
-      <TopicMeta found={found} creators={items} />
+      <TopicMeta found={topic} creators={items} />
       <Container size="lg" py="xl">
         <nav aria-label="Breadcrumbs" className={classes.above}>
           <ol>
-            {listParentPages(found.topic).map(([label, to]) => (
+            {listParentPages(topic.topic).map(([label, to]) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
               </li>
             ))}
-            <li aria-current="page">{getTopicLabel(found.topic)}</li>
+            <li aria-current="page">{getTopicLabel(topic.topic)}</li>
           </ol>
         </nav>
         <PageHeader
@@ -89,7 +89,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
             </Button>
           }
         />
-        <TopicStats found={found} />
+        <TopicStats found={topic} />
         <TopicSection title={nextCursor === null ? 'Creators' : 'Most booked creators'}>
           {items.length === 0 ? (
             <EmptyState title="No creators available" text="See the related pages below." />
@@ -109,13 +109,13 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
           )}
           <p className={classes.more}>
             <Button component={Link} to={all} variant="default" size="lg">
-              {nextCursor === null ? 'Open in search' : `All ${pluralize(found.creators, 'creator')} in search`}
+              {nextCursor === null ? 'Open in search' : `All ${pluralize(topic.creators, 'creator')} in search`}
             </Button>
           </p>
         </TopicSection>
-        <RelatedTopics found={found} />
+        <RelatedTopics found={topic} />
         <TopicSection title="Frequently asked questions">
-          <TopicQuestions found={found} />
+          <TopicQuestions found={topic} />
         </TopicSection>
       </Container>
       <CompareTray />

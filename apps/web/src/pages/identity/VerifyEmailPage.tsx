@@ -23,12 +23,12 @@ export function Page() {
   const { token, change } = useLoaderData<typeof loader>();
   useReloadOnEmailLink();
   const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => queryUtils.auth.invalidate() });
-  const begun = useRef(false);
+  const hasBegun = useRef(false);
   const { mutate } = confirm;
   useEffect(() => {
     // The link can be used only once, but React may run effects twice.
-    if (begun.current) return;
-    begun.current = true;
+    if (hasBegun.current) return;
+    hasBegun.current = true;
     mutate({ token, change });
   }, [mutate, token, change]);
 

@@ -17,8 +17,8 @@ import classes from './ContactPage.module.css';
 
 export function Page() {
   const user = useUser();
-  const asked = useSearchParams()[0].get('category');
-  const category = CONTACT_CATEGORIES.find((each) => each === asked) ?? '';
+  const requestedCategory = useSearchParams()[0].get('category');
+  const category = CONTACT_CATEGORIES.find((each) => each === requestedCategory) ?? '';
   return (
     <Container size="lg" py="xl">
       <PageMeta

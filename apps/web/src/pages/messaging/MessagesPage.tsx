@@ -37,21 +37,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const query = new URL(request.url).searchParams;
   const show: ConversationFilter = query.get('show') === 'unread' ? 'unread' : 'all';
-  const asked = findConversationRef(query);
+  const conversationRef = findConversationRef(query);
   const list = withLoadError(
     queryUtils.messages.list.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),
     'Failed to load messages',
   );
   let isMissing = false;
   try {
-    if (asked !== null) await queryUtils.messages.conversation.fetch(asked, ALWAYS_FRESH);
+    if (conversationRef !== null) await queryUtils.messages.conversation.fetch(conversationRef, ALWAYS_FRESH);
   } catch (error) {
     if (getFailureCode(error) !== 'CONVERSATION_NOT_FOUND')
       await withLoadError(Promise.reject(error as Error), 'Failed to load the conversation');
     isMissing = true;
   }
   await list;
-  return { user, show, asked, isMissing };
+  return { user, show, asked: conversationRef, isMissing };
 }
 
 export function Page() {

@@ -35,8 +35,8 @@ import { StackList } from '../../ui/StackList.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireCreator(request);
-  const asked = new URL(request.url).searchParams.get('stage');
-  const stage = PAYOUT_LIST_STAGES.find((each) => each === asked);
+  const requestedStage = new URL(request.url).searchParams.get('stage');
+  const stage = PAYOUT_LIST_STAGES.find((each) => each === requestedStage);
   const input = { ...parseDocumentFilter(request), ...(stage !== undefined && { stage }) };
   await withLoadError(
     Promise.all([
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const { stage: shown, ...wanted } = input;
+  const { stage: shownStage, ...wanted } = input;
   const [summary] = trpc.payouts.summary.useSuspenseQuery();
   const [{ pages }, list] = trpc.payouts.list.useSuspenseInfiniteQuery(input, cursorPaging);
   const payouts = pages.flatMap((page) => page.items);
@@ -91,14 +91,14 @@ export function Page() {
             choices={[undefined, ...PAYOUT_LIST_STAGES].map((stage) => ({
               label: stage === undefined ? 'All' : PAYOUT_STAGE_LABELS[stage],
               to: paths.payouts({ ...wanted, ...(stage !== undefined && { stage }) }),
-              chosen: stage === shown,
+              chosen: stage === shownStage,
             }))}
           />
           {(payouts.length > 0 || !isFilterEmpty(wanted)) && (
             <DocumentFilterForm
               wanted={wanted}
               searchLabel="Package or brand"
-              to={(to) => paths.payouts({ ...to, ...(shown !== undefined && { stage: shown }) })}
+              to={(to) => paths.payouts({ ...to, ...(shownStage !== undefined && { stage: shownStage }) })}
             >
               <DownloadButton
                 label="CSV"
@@ -112,8 +112,12 @@ export function Page() {
           ) : payouts.length === 0 ? (
             <EmptyState
               icon={<Wallet size={36} strokeWidth={1.5} aria-hidden />}
-              title={shown === undefined ? 'No payouts yet' : `No payouts ${PAYOUT_STAGE_LABELS[shown].toLowerCase()}`}
-              {...(shown === undefined && {
+              title={
+                shownStage === undefined
+                  ? 'No payouts yet'
+                  : `No payouts ${PAYOUT_STAGE_LABELS[shownStage].toLowerCase()}`
+              }
+              {...(shownStage === undefined && {
                 text: 'Your payouts appear here when you accept a booking and the brand’s card is charged.',
               })}
             />

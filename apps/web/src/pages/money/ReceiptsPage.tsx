@@ -24,37 +24,41 @@ import { RowsCard } from '../../ui/RowsCard.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   if (user.userType !== 'brand') throw redirect(paths.payouts());
-  const wanted = parseDocumentFilter(request);
+  const documentFilter = parseDocumentFilter(request);
   await withLoadError(
-    queryUtils.receipts.list.fetchInfinite(wanted, { ...ALWAYS_FRESH, ...cursorPaging }),
+    queryUtils.receipts.list.fetchInfinite(documentFilter, { ...ALWAYS_FRESH, ...cursorPaging }),
     'Failed to load receipts',
   );
-  return wanted;
+  return documentFilter;
 }
 
 const getReceiptFilePath = ({ kind }: RouterOutputs['receipts']['list']['items'][number]) =>
   kind === 'credit_note' ? paths.creditNoteFile : paths.receiptFile;
 
 export function Page() {
-  const wanted = useLoaderData<typeof loader>();
-  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery(wanted, cursorPaging);
+  const documentFilter = useLoaderData<typeof loader>();
+  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery(documentFilter, cursorPaging);
   const receipts = pages.flatMap((page) => page.items);
-  const hasAny = receipts.length > 0 || !isFilterEmpty(wanted);
+  const hasAny = receipts.length > 0 || !isFilterEmpty(documentFilter);
   return (
     <Container size="lg" py="xl">
       <PageMeta title="Receipts" />
       <PageHeader title="Receipts" description="Receipts for your payments, and credit notes for your refunds." />
       {hasAny && (
-        <DocumentFilterForm wanted={wanted} searchLabel="Number, package, creator or PO number" to={paths.receipts}>
+        <DocumentFilterForm
+          wanted={documentFilter}
+          searchLabel="Number, package, creator or PO number"
+          to={paths.receipts}
+        >
           <DownloadButton
             label="PDFs (ZIP)"
             name="Download all receipts in this list as PDFs in a ZIP file"
-            href={paths.receiptFiles({ form: 'zip', ...wanted })}
+            href={paths.receiptFiles({ form: 'zip', ...documentFilter })}
           />
           <DownloadButton
             label="CSV"
             name="Download all receipts in this list as CSV"
-            href={paths.receiptFiles({ form: 'csv', ...wanted })}
+            href={paths.receiptFiles({ form: 'csv', ...documentFilter })}
           />
         </DocumentFilterForm>
       )}

@@ -21,8 +21,9 @@ import classes from './VerifyPage.module.css';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   // The query contains the code if the form was submitted before the scripts had loaded.
-  const asked = new URL(request.url).searchParams.get('code');
-  if (asked !== null && asked.trim() !== '') throw redirect(paths.verify({ code: asked.trim() }));
+  const submittedCode = new URL(request.url).searchParams.get('code');
+  if (submittedCode !== null && submittedCode.trim() !== '')
+    throw redirect(paths.verify({ code: submittedCode.trim() }));
   const { code } = params;
   if (code === undefined) return { code: null, verified: null };
   const verified = await withLoadError(

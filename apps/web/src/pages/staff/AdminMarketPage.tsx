@@ -40,8 +40,8 @@ import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const wanted = new URL(request.url).searchParams.get('span');
-  const span = PERIODS.find((each) => each === wanted) ?? '12m';
+  const requestedSpan = new URL(request.url).searchParams.get('span');
+  const span = PERIODS.find((each) => each === requestedSpan) ?? '12m';
   await withLoadError(
     Promise.all([
       queryUtils.admin.market.fetch({ span }, ALWAYS_FRESH),

@@ -34,8 +34,8 @@ const LOAD_FAILED = 'Failed to load your analytics';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const wanted = new URL(request.url).searchParams.get('span');
-  const span = PERIODS.find((each) => each === wanted) ?? '12m';
+  const requestedSpan = new URL(request.url).searchParams.get('span');
+  const span = PERIODS.find((each) => each === requestedSpan) ?? '12m';
   const money = withLoadError(queryUtils.analytics.money.fetch({ span }, ALWAYS_FRESH), LOAD_FAILED);
   await (user.userType === 'brand'
     ? Promise.all([money, withLoadError(queryUtils.analytics.spending.fetch({ span }, ALWAYS_FRESH), LOAD_FAILED)])

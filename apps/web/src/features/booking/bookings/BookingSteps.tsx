@@ -18,12 +18,12 @@ export function countStepsDone({
 }
 
 export function BookingSteps({ booking }: { booking: Parameters<typeof countStepsDone>[0] }) {
-  const done = countStepsDone(booking);
-  if (done === 0) return null;
+  const stepsDone = countStepsDone(booking);
+  if (stepsDone === 0) return null;
   return (
-    <ol className={classes.steps} aria-label={`Step ${done} of 5`}>
+    <ol className={classes.steps} aria-label={`Step ${stepsDone} of 5`}>
       {BOOKING_STEPS.map((step, at) => (
-        <li key={step} data-done={at < done || undefined} aria-current={at === done - 1 ? 'step' : undefined}>
+        <li key={step} data-done={at < stepsDone || undefined} aria-current={at === stepsDone - 1 ? 'step' : undefined}>
           {step}
         </li>
       ))}

@@ -7,7 +7,7 @@ import classes from './Cancellation.module.css';
 export function CreatorAnswer({ booking }: { booking: BookingDetails }) {
   const { declineReason, moveNote, viewer } = booking;
   if (declineReason === null && moveNote === null) return null;
-  const who = viewer === 'creator' ? 'You' : booking.creatorName;
+  const creator = viewer === 'creator' ? 'You' : booking.creatorName;
   return (
     <Stack gap="xs" w="100%">
       {declineReason !== null && (
@@ -18,7 +18,7 @@ export function CreatorAnswer({ booking }: { booking: BookingDetails }) {
       {moveNote !== null && (
         <>
           <Text size="sm" c="dimmed">
-            {who} wrote
+            {creator} wrote
           </Text>
           <blockquote className={classes.reason}>{moveNote}</blockquote>
         </>

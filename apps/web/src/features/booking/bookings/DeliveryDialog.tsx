@@ -30,12 +30,12 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
       setLinks(kept.links);
     },
   });
-  const { data: sent } = trpc.deliveries.byBooking.useQuery({ id: booking.id });
+  const { data: deliveries } = trpc.deliveries.byBooking.useQuery({ id: booking.id });
   // Tells whether the creator has delivered anything. Undefined while the versions sent so far are loading.
   const isDelivered =
     note.trim() !== '' || links.some((link) => link.trim() !== '')
       ? true
-      : sent?.items.some(({ versions }) => versions.length > 0);
+      : deliveries?.items.some(({ versions }) => versions.length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const filled = links.filter((link) => link.trim() !== '');

@@ -192,7 +192,7 @@ function ProposeSplit({ booking }: { booking: BookingDetails }) {
 
 /** Lets the brand report a problem with completed work. The report stops the payout. */
 export function ReportProblem({ booking }: { booking: BookingDetails }) {
-  const [wanted, setWanted] = useState<DesiredOutcome | null>(null);
+  const [desiredOutcome, setDesiredOutcome] = useState<DesiredOutcome | null>(null);
   const report = trpc.disputes.reportProblem.useMutation(
     createBookingMutation(booking, 'Problem reported', () =>
       describeTimeToAnswer(booking.creatorName, booking, 'disputeDays'),
@@ -207,7 +207,7 @@ export function ReportProblem({ booking }: { booking: BookingDetails }) {
       limit={LIMITS.statement}
       submitLabel="Report problem"
       loading={report.isPending}
-      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}
+      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted: desiredOutcome }, sent)}
       consequence={
         <>
           We stop the payout and hold your {formatDollars(booking.totalCents)}.{' '}
@@ -217,7 +217,7 @@ export function ReportProblem({ booking }: { booking: BookingDetails }) {
       }
     >
       <LazyPart>
-        <LazyDesiredOutcomeField value={wanted} onChange={setWanted} />
+        <LazyDesiredOutcomeField value={desiredOutcome} onChange={setDesiredOutcome} />
       </LazyPart>
     </TextDialogButton>
   );

@@ -87,9 +87,9 @@ function describeMoneyResult(end: MoneyResult, booking: BookingDetails): string 
   const isBrand = booking.viewer === 'brand';
   const refund = formatDollars(end.refundCents);
   const paid = formatDollars(end.creatorCents);
-  const back = isBrand ? `refund of ${refund} to your card` : `refund of ${refund} to ${booking.brandName}`;
-  const kept = isBrand ? `${paid} to ${booking.creatorName}` : `${paid} to you`;
-  if (end.creatorCents === 0) return isBrand ? back : `no payout to you, ${back}`;
-  if (end.refundCents === 0) return isBrand ? `${kept}, no refund` : kept;
-  return isBrand ? `${back}, ${kept}` : `${kept}, ${back}`;
+  const refundText = isBrand ? `refund of ${refund} to your card` : `refund of ${refund} to ${booking.brandName}`;
+  const payout = isBrand ? `${paid} to ${booking.creatorName}` : `${paid} to you`;
+  if (end.creatorCents === 0) return isBrand ? refundText : `no payout to you, ${refundText}`;
+  if (end.refundCents === 0) return isBrand ? `${payout}, no refund` : payout;
+  return isBrand ? `${refundText}, ${payout}` : `${payout}, ${refundText}`;
 }

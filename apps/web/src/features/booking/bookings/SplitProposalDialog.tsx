@@ -24,8 +24,8 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
     createBookingMutation(booking, 'Offer sent', () => `${booking.brandName} can accept it.`),
   );
   const creatorAmount = toPlainAmount(amount);
-  const kept = parseDollars(creatorAmount);
-  const isPart = kept !== null && kept > 0 && kept < booking.priceCents;
+  const creatorCents = parseDollars(creatorAmount);
+  const isPart = creatorCents !== null && creatorCents > 0 && creatorCents < booking.priceCents;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -49,10 +49,10 @@ export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitP
             onChange={(event) => setAmount(event.currentTarget.value)}
           />
           <Text size="sm" aria-live="polite">
-            {isPart && <span>{describeShares(booking, kept)} </span>}
+            {isPart && <span>{describeShares(booking, creatorCents)} </span>}
             <span>The payment is split only if {booking.brandName} accepts. A new offer replaces this one.</span>
           </Text>
-          <PossibleOutcomes booking={booking} step="offer_split" {...(isPart && { offerCents: kept })} />
+          <PossibleOutcomes booking={booking} step="offer_split" {...(isPart && { offerCents: creatorCents })} />
           <DialogButtons submitLabel="Send offer" loading={offer.isPending} onCancel={onClose} />
         </Stack>
       </form>

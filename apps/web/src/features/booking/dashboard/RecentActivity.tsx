@@ -18,16 +18,16 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
   const { data: events } = trpc.profiles.activity.useQuery(undefined, LOADED_BY_ROUTE);
   const [showsAll, setShowsAll] = useState(false);
   const side = user.userType === 'brand' ? 'brand' : 'creator';
-  const news = listNews(events ?? []);
+  const activity = listNews(events ?? []);
   return (
     <SectionCard title="Recent Activity">
       {events === undefined ? (
         <Text c="dimmed">Recent activity could not be loaded. Reload the page to try again.</Text>
-      ) : news.length === 0 ? (
+      ) : activity.length === 0 ? (
         <Text c="dimmed">Updates to your bookings appear here.</Text>
       ) : (
         <ul className={classes.list}>
-          {news.slice(0, showsAll ? undefined : MAX_SHOWN).map((event) => (
+          {activity.slice(0, showsAll ? undefined : MAX_SHOWN).map((event) => (
             <li key={event.id} className={classes.item}>
               <div>
                 <Text>{describeEventInReaderZone(event, { id: user.workspaceId, side })}</Text>
@@ -46,7 +46,7 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
           ))}
         </ul>
       )}
-      {news.length > MAX_SHOWN && !showsAll && (
+      {activity.length > MAX_SHOWN && !showsAll && (
         <Button
           variant="default"
           size="sm"
@@ -65,8 +65,8 @@ type ActivityEvent = RouterOutputs['profiles']['activity'][number];
 
 /** Leaves out events that repeat the preceding event of the same booking. `events` is sorted newest first. */
 function listNews(events: readonly ActivityEvent[]): ActivityEvent[] {
-  const shown = new Set(
+  const shownEvents = new Set(
     events.flatMap(({ bookingId }) => listActivity(events.filter((each) => each.bookingId === bookingId).toReversed())),
   );
-  return events.filter((event) => shown.has(event));
+  return events.filter((event) => shownEvents.has(event));
 }

@@ -8,7 +8,7 @@ import { queryUtils, ALWAYS_FRESH } from '../../../trpc.ts';
  * the session has expired.
  */
 export async function loadDashboard(user: SignedInUser): Promise<void> {
-  const parts = await Promise.allSettled([
+  const results = await Promise.allSettled([
     queryUtils.profiles.dashboard.fetch(undefined, ALWAYS_FRESH),
     queryUtils.profiles.activity.fetch(undefined, ALWAYS_FRESH),
     queryUtils.profiles.onboardingProgress.fetch(undefined, ALWAYS_FRESH),
@@ -21,8 +21,8 @@ export async function loadDashboard(user: SignedInUser): Promise<void> {
       : [queryUtils.availability.waitingListEntries.fetch(undefined, ALWAYS_FRESH)]),
     ...(canHaveRequests(user) ? [queryUtils.orderRequests.waitingCount.fetch(undefined, ALWAYS_FRESH)] : []),
   ]);
-  for (const part of parts) {
-    if (part.status === 'rejected' && isSignedOutError(part.reason)) throw part.reason;
+  for (const result of results) {
+    if (result.status === 'rejected' && isSignedOutError(result.reason)) throw result.reason;
   }
 }
 

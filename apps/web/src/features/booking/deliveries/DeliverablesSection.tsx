@@ -243,7 +243,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   const latest = versions.at(-1);
   const older = versions.slice(0, -1).toReversed();
   // The version for which the brand is requesting changes. It stays selected if a newer version arrives.
-  const [asked, setAsked] = useState<DeliverableVersion | null>(null);
+  const [versionToChange, setVersionToChange] = useState<DeliverableVersion | null>(null);
   const [besideNumber, setBesideNumber] = useState<number | null>(null);
   const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
   const user = useUser();
@@ -260,11 +260,11 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
         </Badge>
       </div>
       <PlannedDay state={state} plannedOn={isOver ? null : deliverable.plannedOn} />
-      {latest !== undefined && asked === null && (
+      {latest !== undefined && versionToChange === null && (
         <LatestVersion latest={latest} beside={older.find(({ number }) => number === besideNumber)} brand={brand} />
       )}
       {latest !== undefined && <ReviewDeadline booking={booking} version={latest} />}
-      {latest !== undefined && asked === null && guests.data !== undefined && (
+      {latest !== undefined && versionToChange === null && guests.data !== undefined && (
         <LazyPart>
           <GuestReviewList
             reviews={listReviewsOf(guests.data, deliverable.id, latest.number)}
@@ -281,10 +281,10 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
           all={all}
           deliverable={deliverable}
           brand={brand}
-          asked={asked}
+          asked={versionToChange}
           isReviewer={isReviewer}
           guests={guests.data}
-          onAsking={setAsked}
+          onAsking={setVersionToChange}
         />
       )}
       {older.length > 0 && (
@@ -294,7 +294,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
             {older.map((version) => (
               <div key={version.number}>
                 <VersionView version={version} brand={brand} />
-                {asked === null && (
+                {versionToChange === null && (
                   <Button
                     variant="subtle"
                     size="sm"
@@ -436,7 +436,7 @@ function BrandActions(props: {
     },
     onError: handleDeliverableError(booking, 'Your decision could not be saved'),
   });
-  const left = countRoundsLeft(versions, all.revisions);
+  const roundsLeft = countRoundsLeft(versions, all.revisions);
   if (asked !== null)
     return (
       <LazyPart fallback={<Skeleton height={220} radius="md" />}>
@@ -444,7 +444,7 @@ function BrandActions(props: {
           deliverableId={deliverableId}
           version={asked}
           brand={brand}
-          roundsLeft={left}
+          roundsLeft={roundsLeft}
           guestReviews={
             guests === undefined
               ? []
@@ -483,7 +483,7 @@ function BrandActions(props: {
           </Button>
         ))}
       {may('ask_for_changes') &&
-        (left > 0 ? (
+        (roundsLeft > 0 ? (
           <Button variant="default" onClick={() => onAsking(latest)} aria-label={`Request changes: ${title}`}>
             Request changes
           </Button>
@@ -492,9 +492,9 @@ function BrandActions(props: {
             You have used all rounds of changes that the package includes.
           </Text>
         ))}
-      {may('ask_for_changes') && left > 0 && (
+      {may('ask_for_changes') && roundsLeft > 0 && (
         <Text size="sm" c="dimmed">
-          {pluralize(left, 'round')} of changes left
+          {pluralize(roundsLeft, 'round')} of changes left
         </Text>
       )}
       {isReviewer && (

@@ -138,7 +138,7 @@ function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewPr
     media.pause();
     media.currentTime = ms / 1_000;
   };
-  const given = {
+  const mediaProps = {
     src: getPreviewUrl(file),
     controls: true,
     preload: 'metadata',
@@ -151,10 +151,15 @@ function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewPr
     <>
       {isVideo ? (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators deliver videos without a caption track
-        <video {...given} className={classes.video} playsInline ref={player as React.RefObject<HTMLVideoElement>} />
+        <video
+          {...mediaProps}
+          className={classes.video}
+          playsInline
+          ref={player as React.RefObject<HTMLVideoElement>}
+        />
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators deliver sound without a caption track
-        <audio {...given} className={classes.sound} ref={player} />
+        <audio {...mediaProps} className={classes.sound} ref={player} />
       )}
       {timed.length > 0 && (
         <div className={classes.moments}>

@@ -122,11 +122,11 @@ function VoteSummary({ view: { workspaceName }, version }: { view: GuestView; ve
       </Callout>
     );
   if (vote === null && !isDecided) return null;
-  const said =
+  const voteText =
     vote === 'approved' ? 'You approved this version. ' : vote === 'changes' ? 'You requested changes. ' : '';
   return (
     <Text component="output" size="sm" fw={600}>
-      {said}
+      {voteText}
       {isDecided
         ? `${workspaceName} has decided about this version.`
         : `You can change your review until ${workspaceName} decides.`}

@@ -145,11 +145,11 @@ function GuestRemarkChoice(props: {
       description="The creator gets the comments that you select, without the guests’ names. Edit them below."
       value={remarks.flatMap(({ source }) => source ?? [])}
       onChange={(chosen) => {
-        const kept = remarks.filter(({ source }) => source === undefined || chosen.includes(source));
+        const keptRemarks = remarks.filter(({ source }) => source === undefined || chosen.includes(source));
         const added = offered
           .map(({ remark }) => remark)
-          .filter(({ source }) => chosen.includes(source) && !kept.some((each) => each.source === source));
-        onChange([...kept, ...added].slice(0, LIMITS.fileComments));
+          .filter(({ source }) => chosen.includes(source) && !keptRemarks.some((each) => each.source === source));
+        onChange([...keptRemarks, ...added].slice(0, LIMITS.fileComments));
       }}
     >
       <Stack gap="xs" mt="xs">

@@ -41,7 +41,7 @@ export function SendVersionForm(props: {
   const [isChecked, setIsChecked] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const [uploads] = useState(() => createUploadQueue(createUploadPurpose(deliverable)));
-  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen);
+  const chosenFiles = useSyncExternalStore(uploads.subscribe, uploads.chosen);
   // Stops uploads when the user leaves the page. Choosing the same file later resumes its upload.
   useEffect(() => uploads.stop, [uploads]);
   const { add } = uploads;
@@ -54,14 +54,14 @@ export function SendVersionForm(props: {
       setLinks(kept.links);
     },
   });
-  const isLoading = chosen.some(({ id, error }) => id === null && error === null);
+  const isLoading = chosenFiles.some(({ id, error }) => id === null && error === null);
   const filled = links.filter((link) => link.trim() !== '');
   const verdict = newVersion.safeParse({
     deliverableId: deliverable.id,
     number,
     note,
     links: filled,
-    files: chosen.flatMap(({ id }) => id ?? []),
+    files: chosenFiles.flatMap(({ id }) => id ?? []),
     completes: completion !== null && completes,
   });
   const issues = isChecked && !verdict.success ? verdict.error.issues : [];
@@ -109,7 +109,7 @@ export function SendVersionForm(props: {
             variant="default"
             leftSection={<Paperclip size={16} aria-hidden />}
             onClick={() => input.current?.click()}
-            disabled={chosen.length >= LIMITS.deliveryFiles}
+            disabled={chosenFiles.length >= LIMITS.deliveryFiles}
           >
             Add files
           </Button>

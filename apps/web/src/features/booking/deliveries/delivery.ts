@@ -11,10 +11,10 @@ export type FileComment = DeliverableVersion['remarks'][number];
 /** Formats a playback position: 75,000 ms becomes '1:15'. */
 export function formatPlaybackTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const [minutes, restSeconds] = [Math.floor(seconds / 60), seconds % 60];
   const hours = Math.floor(minutes / 60);
   const two = (value: number) => String(value).padStart(2, '0');
-  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes % 60)}:${two(rest)}`;
+  return hours === 0 ? `${minutes}:${two(restSeconds)}` : `${hours}:${two(minutes % 60)}:${two(restSeconds)}`;
 }
 
 /** Describes the file and position of a remark, such as 'photo.jpg' or 'cut.mp4 at 0:12'. */

@@ -77,8 +77,8 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
               label="Start from a saved brief"
               data={[{ value: '', label: 'None' }, ...briefs.map(({ id, name }) => ({ value: id, label: name }))]}
               onChange={(event) => {
-                const chosen = briefs.find(({ id }) => id === event.currentTarget.value);
-                form.setValues(chosen === undefined ? start : toOfferRequestFields(chosen.brief));
+                const chosenBrief = briefs.find(({ id }) => id === event.currentTarget.value);
+                form.setValues(chosenBrief === undefined ? start : toOfferRequestFields(chosenBrief.brief));
               }}
             />
           )}

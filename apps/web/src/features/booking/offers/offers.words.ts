@@ -63,20 +63,20 @@ export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
     return viewer === 'brand'
       ? `${creatorName} accepted your version. Pay to book it.`
       : `You accepted ${brandName}’s version. When ${brandName} pays, you confirm the booking.`;
-  const theirs = findLiveVersion(versions, viewer === 'brand' ? 'creator' : 'brand', now);
-  const own = findLiveVersion(versions, viewer, now);
+  const otherVersion = findLiveVersion(versions, viewer === 'brand' ? 'creator' : 'brand', now);
+  const ownVersion = findLiveVersion(versions, viewer, now);
   if (versions.length === 0)
     return viewer === 'brand'
       ? `${creatorName} answers with an offer or declines. We email you.`
       : 'Make an offer with scope, price and delivery time, or decline.';
   if (viewer === 'brand')
-    return theirs === undefined
+    return otherVersion === undefined
       ? `${creatorName}’s version has expired. Suggest changes to ask for a new one.`
-      : own === undefined
+      : ownVersion === undefined
         ? 'Accept and pay, suggest changes, or withdraw your request.'
         : `${creatorName} is reviewing your changes. You can still accept their version.`;
-  return theirs === undefined
-    ? own === undefined
+  return otherVersion === undefined
+    ? ownVersion === undefined
       ? 'Your version has expired. Write a new one or decline.'
       : `${other} can accept and pay, or suggest changes. We email you.`
     : `${other} suggested changes. Accept them, write a new version, or decline.`;

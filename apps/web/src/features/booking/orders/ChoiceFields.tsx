@@ -239,12 +239,12 @@ interface AddOnChoiceProps {
 function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
   const formatSurcharge = useSurchargeFormat();
   /** Keeps add-ons in the package's order, so that the price breakdown does not depend on the order of the clicks. */
-  const take = (id: string, quantity: number) =>
+  const setAddOnQuantity = (id: string, quantity: number) =>
     onChange({
       addOns: addOns.flatMap((each) => {
-        const taken =
+        const addOnQuantity =
           each.id === id ? quantity : (choice.addOns.find((chosen) => chosen.id === each.id)?.quantity ?? 0);
-        return taken === 0 ? [] : [{ id: each.id, quantity: taken }];
+        return addOnQuantity === 0 ? [] : [{ id: each.id, quantity: addOnQuantity }];
       }),
     });
   return (
@@ -265,14 +265,14 @@ function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
                 }
                 {...(extraDays > 0 && { description: `Adds ${pluralize(extraDays, 'day')} to the delivery time.` })}
                 checked={quantity > 0}
-                onChange={(event) => take(id, event.currentTarget.checked ? 1 : 0)}
+                onChange={(event) => setAddOnQuantity(id, event.currentTarget.checked ? 1 : 0)}
               />
               {quantity > 0 && maxQuantity > 1 && (
                 <NativeSelect
                   aria-label={`How many: ${title}`}
                   data={listQuantities(maxQuantity)}
                   value={String(quantity)}
-                  onChange={(event) => take(id, Number(event.currentTarget.value))}
+                  onChange={(event) => setAddOnQuantity(id, Number(event.currentTarget.value))}
                   className={classes.few ?? ''}
                 />
               )}

@@ -319,12 +319,12 @@ function countRequiredAnswers(
   { customer, answers }: OrderDraft,
   questions: readonly Question[],
 ): { done: number; all: number } {
-  const asked = listVisibleQuestions(questions, answers).filter(({ required }) => required);
+  const requiredQuestions = listVisibleQuestions(questions, answers).filter(({ required }) => required);
   const values = [
     customer.name,
     customer.email,
     customer.projectDescription,
-    ...asked.map((question) => getAnswer(question, answers)),
+    ...requiredQuestions.map((question) => getAnswer(question, answers)),
   ];
   return { done: values.filter((value) => value.trim() !== '').length, all: values.length };
 }

@@ -46,12 +46,12 @@ const getOrderKey = (packageId: string) => `order ${packageId}`;
 /** Returns the form's initial values: stored input, or else the known details of the customer. */
 export function createStartingOrder(packageId: string, user: SignedInUser | null): OrderDraft {
   const draft = readOrder(packageId);
-  const known = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
-  if (draft === null) return { customer: known, answers: {}, choice: null, purpose: NO_PURPOSE };
+  const knownCustomer = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
+  if (draft === null) return { customer: knownCustomer, answers: {}, choice: null, purpose: NO_PURPOSE };
   const { customer, answers, choice, purpose, owner } = draft;
   // If a visitor entered the order before signing in, blank fields are filled in from the account.
   const filled = Object.fromEntries(
-    CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || known[field]]),
+    CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || knownCustomer[field]]),
   ) as CustomerFields;
   return { customer: owner === 'visitor' ? filled : customer, answers, choice, purpose };
 }
@@ -115,12 +115,12 @@ export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   const stored = readOrder(packageId);
   if (!stored?.isComplete) return null;
   const { name, email, projectDescription, ...more } = stored.customer;
-  const given = Object.fromEntries(
+  const filledDetails = Object.fromEntries(
     Object.entries(more).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const { answers, choice, purpose } = stored;
   return {
-    customer: { name, email, projectDescription, ...given },
+    customer: { name, email, projectDescription, ...filledDetails },
     answers,
     ...purpose,
     ...(choice && { choice: { ...choice, addOns: [...choice.addOns] } }),
@@ -141,8 +141,8 @@ export function storeCarriedBrief(
   user: SignedInUser,
   brief: Record<'projectDescription' | 'brandTone' | 'preferredPostDate', string>,
 ): void {
-  const said = Object.fromEntries(Object.entries(brief).filter(([, value]) => value.trim() !== ''));
-  storeCarriedOrder({ ...getKnownCustomer(user), ...said });
+  const filledBrief = Object.fromEntries(Object.entries(brief).filter(([, value]) => value.trim() !== ''));
+  storeCarriedOrder({ ...getKnownCustomer(user), ...filledBrief });
 }
 
 /** Deletes the stored order once it has become a booking. */

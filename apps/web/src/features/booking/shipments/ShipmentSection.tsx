@@ -199,7 +199,7 @@ function ShippingAddressForm({
     values: () => address,
     restore: setAddress,
   });
-  const give = trpc.shipments.setAddress.useMutation({
+  const saveAddress = trpc.shipments.setAddress.useMutation({
     onSuccess: (after) => {
       cacheShipment(booking)(after);
       notify('Address saved', `${booking.brandName} can see it now.`);
@@ -211,7 +211,7 @@ function ShippingAddressForm({
     event.preventDefault();
     const verdict = shipmentAddress.safeParse({ id: booking.id, address });
     setError(verdict.success ? undefined : verdict.error.issues[0]?.message);
-    if (verdict.success) give.mutate(verdict.data);
+    if (verdict.success) saveAddress.mutate(verdict.data);
   };
   return (
     <form onSubmit={submit} noValidate className={classes.form} aria-label="Shipping address">
@@ -228,7 +228,7 @@ function ShippingAddressForm({
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <Group gap="sm">
-        <Button type="submit" variant={variant} loading={give.isPending}>
+        <Button type="submit" variant={variant} loading={saveAddress.isPending}>
           Save address
         </Button>
         {product.addressAt !== null && (

@@ -41,12 +41,12 @@ export function CompareTray() {
 
 function CompareTrayContent({ ids, toggle, clear }: ReturnType<typeof useComparison>) {
   const { data = [] } = trpc.discovery.compare.useQuery({ ids }, { placeholderData: keepPreviousData });
-  const chosen = data.filter((item) => ids.includes(item.package.id));
+  const chosenItems = data.filter((item) => ids.includes(item.package.id));
   return (
     <section className={classes.tray} aria-label="Packages to compare">
       <div className={classes.bar}>
         <ul className={classes.chosen}>
-          {chosen.map((item) => (
+          {chosenItems.map((item) => (
             <li key={item.package.id}>
               <PersonAvatar person={item} size={36} />
               <span className={classes.words}>

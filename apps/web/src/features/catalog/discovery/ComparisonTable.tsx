@@ -177,7 +177,7 @@ function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
       .filter(([key]) => items.filter((item) => has(item, key)).length > 1)
       .toReversed(),
   );
-  const rest = (item: ComparedPackage) =>
+  const listOtherFeatures = (item: ComparedPackage) =>
     item.package.features.filter((feature) => !shared.has(normalizeFeature(feature)));
   const rows = [...shared].toReversed().map(([key, label]) => ({
     label,
@@ -190,16 +190,16 @@ function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
         <Text c="dimmed">Not listed</Text>
       ),
   }));
-  if (rows.length > 0 && items.every((item) => rest(item).length === 0)) return rows;
+  if (rows.length > 0 && items.every((item) => listOtherFeatures(item).length === 0)) return rows;
   return [
     ...rows,
     {
       label: rows.length > 0 ? 'Also included' : 'Included',
       cell: (item) =>
-        rest(item).length === 0 ? (
+        listOtherFeatures(item).length === 0 ? (
           <Text c="dimmed">{rows.length > 0 ? 'Nothing else listed' : 'Nothing listed'}</Text>
         ) : (
-          <FeatureList features={rest(item)} />
+          <FeatureList features={listOtherFeatures(item)} />
         ),
     },
   ];

@@ -28,9 +28,9 @@ type SearchSuggestion = RouterOutputs['discovery']['suggest'][number];
  * plain form. `resultsId` is the id of the results, to which keyboard users can skip.
  */
 export function CreatorSearchBox({ resultsId }: { resultsId: string }) {
-  const { typedQuery: asked, change } = useCreatorSearch();
+  const { typedQuery: currentQuery, change } = useCreatorSearch();
   const navigate = useNavigate();
-  const [text, setText] = useState(asked);
+  const [text, setText] = useState(currentQuery);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { items, isOpen, active, setActive, open, close } = useSuggestions(text);
   const id = useId();
@@ -38,22 +38,22 @@ export function CreatorSearchBox({ resultsId }: { resultsId: string }) {
   // Updates the text if the query in the URL has changed without typing, because the user went back or removed a
   // filter.
   useEffect(() => {
-    if (pause.current === undefined) setText((typed) => (typed.trim() === asked ? typed : asked));
-  }, [asked]);
+    if (pause.current === undefined) setText((typed) => (typed.trim() === currentQuery ? typed : currentQuery));
+  }, [currentQuery]);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  const look = (value: string) => {
+  const search = (value: string) => {
     clearTimeout(pause.current);
     pause.current = undefined;
     const query = value.trim();
-    if (query !== asked && query.length <= LIMITS.search)
+    if (query !== currentQuery && query.length <= LIMITS.search)
       change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
   };
   // A filter may change while the timer runs. Because of this ref, the search uses the filters that are set when the
   // timer ends.
-  const later = useRef(look);
+  const later = useRef(search);
   useEffect(() => {
-    later.current = look;
+    later.current = search;
   });
 
   const type = (value: string) => {
@@ -65,13 +65,13 @@ export function CreatorSearchBox({ resultsId }: { resultsId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     close();
-    look(text);
+    search(text);
   };
-  const take = (item: SearchSuggestion) => {
+  const choose = (item: SearchSuggestion) => {
     close();
     if (item.kind === 'text') {
       setText(item.text);
-      look(item.text);
+      search(item.text);
       return;
     }
     clearTimeout(pause.current);
@@ -84,16 +84,16 @@ export function CreatorSearchBox({ resultsId }: { resultsId: string }) {
     change({ query: undefined, isAsTyped: undefined, categories: [item.category] });
   };
   const press = (event: KeyboardEvent) => {
-    const chosen = items[active];
+    const activeItem = items[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
       // Moving past either end of the list returns to the text field (index -1).
       if (isOpen) setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1);
       else open();
-    } else if (event.key === 'Enter' && isOpen && chosen !== undefined) {
+    } else if (event.key === 'Enter' && isOpen && activeItem !== undefined) {
       event.preventDefault();
-      take(chosen);
+      choose(activeItem);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       close();
@@ -133,7 +133,7 @@ export function CreatorSearchBox({ resultsId }: { resultsId: string }) {
                 className={classes.option}
                 // Prevents the click from moving the focus out of the text field.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => take(item)}
+                onClick={() => choose(item)}
               >
                 <span className={classes.name}>{getSuggestionName(item)}</span>
                 <span className={classes.kind}>{getSuggestionKind(item)}</span>

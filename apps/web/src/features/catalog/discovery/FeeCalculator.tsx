@@ -44,15 +44,15 @@ const PAUSE_MS = 400;
 export function FeeCalculator() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const asked: [AmountKind, string] = params.has('total')
+  const initialAmount: [AmountKind, string] = params.has('total')
     ? ['total', params.get('total') ?? '']
     : ['price', params.get('price') ?? EXAMPLE_PRICE];
-  const [[side, text], setTyped] = useState(asked);
+  const [[side, text], setTyped] = useState(initialAmount);
   const { fee, feeBps } = useOperatorTerms();
   const result = findQuote(side, toPlainAmount(text), feeBps);
 
   useEffect(() => {
-    const [askedSide, askedText] = asked;
+    const [askedSide, askedText] = initialAmount;
     if (result === null || (side === askedSide && toPlainAmount(text) === askedText)) return undefined;
     const pause = setTimeout(
       () =>

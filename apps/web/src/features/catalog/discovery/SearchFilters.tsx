@@ -36,8 +36,8 @@ export function SearchFilters({ found }: { found: CreatorSearch }) {
   const { search, change } = useCreatorSearch();
   const { fee } = useOperatorTerms();
   const [isMoreShown, setIsMoreShown] = useState(() => hasFoldedFilter(search));
-  const { sort: _, isAsTyped: __, ...counted } = found;
-  const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
+  const { sort: _, isAsTyped: __, ...countedFilters } = found;
+  const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(countedFilters, {
     placeholderData: (before) => before,
     // Packages change all the time, so counts are reloaded after 30 seconds.
     staleTime: 30_000,
@@ -193,7 +193,9 @@ function FilterChoices<T extends string>({
     ...choices.filter((each) => first.includes(each)),
     ...choices.filter((each) => !first.includes(each)),
   ];
-  const shown = isWhole ? ordered : ordered.filter((each, at) => at < MAX_SHOWN_CHOICES || chosen.includes(each));
+  const shownChoices = isWhole
+    ? ordered
+    : ordered.filter((each, at) => at < MAX_SHOWN_CHOICES || chosen.includes(each));
   const toggle = (choice: T) => {
     const next = choices.filter((each) => (each === choice ? !chosen.includes(each) : chosen.includes(each)));
     onChange(next.length === 0 ? undefined : next);
@@ -201,7 +203,7 @@ function FilterChoices<T extends string>({
   return (
     <FilterGroup label={label}>
       <div className={classes.choices}>
-        {shown.map((choice) => {
+        {shownChoices.map((choice) => {
           const count = formatFacetCount(counts?.[choice]);
           return (
             <div key={choice} className={classes.row}>
@@ -249,7 +251,7 @@ interface NumberFilterProps {
 
 /** Renders a filter with fixed steps. If the URL contains a different number, that number is added as a step. */
 function NumberFilter({ label, description, any = 'Any', name, steps, counts, value, onChange }: NumberFilterProps) {
-  const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
+  const allSteps = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
     .filter((step) => step > 0)
     .toSorted((one, other) => one - other);
   return (
@@ -260,7 +262,7 @@ function NumberFilter({ label, description, any = 'Any', name, steps, counts, va
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
       data={[
         { value: '', label: any },
-        ...known.map((step) => ({ value: String(step), label: formatLabelWithCount(name(step), counts, step) })),
+        ...allSteps.map((step) => ({ value: String(step), label: formatLabelWithCount(name(step), counts, step) })),
       ]}
     />
   );
@@ -288,16 +290,16 @@ function LocationFilter({
   const [isAsked, setIsAsked] = useState(false);
   // Updates the field if the value in the URL has changed without typing, because the user went back or removed a
   // filter.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     setText(value);
   }
-  const { data: places = [] } = trpc.discovery.locations.useQuery(
+  const { data: locations = [] } = trpc.discovery.locations.useQuery(
     { text: text.trim() },
     { enabled: isAsked, placeholderData: (before) => before },
   );
-  const take = () => {
+  const submit = () => {
     const typed = text.trim();
     if (typed !== value && typed.length <= LIMITS.location) onChange(typed === '' ? undefined : typed);
   };
@@ -311,13 +313,13 @@ function LocationFilter({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onFocus={() => setIsAsked(true)}
-        onBlur={take}
+        onBlur={submit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
+          if (event.key === 'Enter') submit();
         }}
       />
       <datalist id={id}>
-        {places.map((place) => (
+        {locations.map((place) => (
           <option key={place} value={place}>
             {place}
           </option>
@@ -342,14 +344,14 @@ function DollarsFilter({
   const [isRefused, setIsRefused] = useState(false);
   // Updates the field if the value in the URL has changed without typing, because the user went back or removed a
   // filter.
-  const [known, setKnown] = useState(written);
-  if (known !== written) {
-    setKnown(written);
+  const [lastWritten, setLastWritten] = useState(written);
+  if (lastWritten !== written) {
+    setLastWritten(written);
     setText(written);
     setIsRefused(false);
   }
 
-  const take = () => {
+  const submit = () => {
     const typed = toPlainAmount(text);
     const isEmpty = typed === '';
     const isAmount = /^\d{1,6}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_BUDGET_DOLLARS;
@@ -364,9 +366,9 @@ function DollarsFilter({
       placeholder="Any"
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={take}
+      onBlur={submit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
+        if (event.key === 'Enter') submit();
       }}
       error={isRefused && `Enter whole dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`}
     />

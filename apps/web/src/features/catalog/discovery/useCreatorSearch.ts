@@ -13,9 +13,9 @@ import { paths } from '../../../paths.ts';
  * new choice before its results have loaded.
  */
 function useTargetLocation() {
-  const here = useLocation();
+  const location = useLocation();
   const { location: next } = useNavigation();
-  return next !== undefined && next.pathname === here.pathname ? next : here;
+  return next !== undefined && next.pathname === location.pathname ? next : location;
 }
 
 /** Returns the state of the search page, which is stored in the URL, and functions to change it. */
@@ -59,8 +59,8 @@ export function useComparison() {
   const set = (next: readonly string[]) => {
     requestedIds = next;
     params.delete('compare');
-    const rest = params.size === 0 ? [] : [params.toString().replaceAll('%2C', ',')];
-    const query = next.length === 0 ? rest : [...rest, `compare=${next.join(',')}`];
+    const otherParams = params.size === 0 ? [] : [params.toString().replaceAll('%2C', ',')];
+    const query = next.length === 0 ? otherParams : [...otherParams, `compare=${next.join(',')}`];
     const forget = () => {
       if (requestedIds === next) requestedIds = null;
     };

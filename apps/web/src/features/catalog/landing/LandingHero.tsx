@@ -65,10 +65,10 @@ function MarketNumbers() {
     ['bookings completed', data.completedBookings, data.completedBookings.toLocaleString('en-US')],
     ['paid out to creators', data.paidOutCents, formatWholeDollars(data.paidOutCents)],
   ] as const;
-  const shown = numbers.filter(([, value]) => value > 0);
-  return shown.length === 0 ? null : (
+  const shownNumbers = numbers.filter(([, value]) => value > 0);
+  return shownNumbers.length === 0 ? null : (
     <dl className={classes.numbers} aria-label="The marketplace today">
-      {shown.map(([label, , text]) => (
+      {shownNumbers.map(([label, , text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{text}</dd>
@@ -86,11 +86,13 @@ export const POSTER_COUNT = 3;
  */
 function CreatorPosters() {
   const { data } = trpc.discovery.landing.useQuery();
-  const shown = (data?.featured ?? []).slice(0, POSTER_COUNT).filter(({ profileImageUrl }) => profileImageUrl !== null);
-  if (shown.length < POSTER_COUNT) return null;
+  const creators = (data?.featured ?? [])
+    .slice(0, POSTER_COUNT)
+    .filter(({ profileImageUrl }) => profileImageUrl !== null);
+  if (creators.length < POSTER_COUNT) return null;
   return (
     <div className={classes.posters}>
-      {shown.map((creator) => (
+      {creators.map((creator) => (
         <Link key={creator.id} to={paths.profile(creator)} className={classes.poster}>
           <img
             src={creator.profileImageUrl ?? ''}

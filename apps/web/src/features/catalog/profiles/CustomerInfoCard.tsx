@@ -63,13 +63,13 @@ export function CustomerInfoCard({
   };
   const saveAll = () => {
     // Also saves fields that are still being edited.
-    const found = CUSTOMER_INFO_FIELDS.flatMap(({ name }) => {
+    const problems = CUSTOMER_INFO_FIELDS.flatMap(({ name }) => {
       const problem = findFieldProblem(name, drafts[name] ?? card[name]);
       return problem === undefined ? [] : [[name, problem] as const];
     });
-    if (found.length > 0) {
-      setProblems(Object.fromEntries(found));
-      setDrafts((all) => ({ ...Object.fromEntries(found.map(([name]) => [name, card[name]])), ...all }));
+    if (problems.length > 0) {
+      setProblems(Object.fromEntries(problems));
+      setDrafts((all) => ({ ...Object.fromEntries(problems.map(([name]) => [name, card[name]])), ...all }));
       return;
     }
     const whole = { ...card, ...drafts } as CustomerInfo;

@@ -25,7 +25,7 @@ interface CustomerInfoFieldProps {
 export function CustomerInfoField(props: CustomerInfoFieldProps) {
   const { field, value, draft, problem, isLocked, onEdit, onType, onSave, onCancel } = props;
   const isEdited = draft !== undefined;
-  const shown = useRef<HTMLButtonElement>(null);
+  const valueButton = useRef<HTMLButtonElement>(null);
   const control = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
   const wasEdited = useRef(false);
   const returnsFocus = useRef(false);
@@ -34,7 +34,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
   // Focuses the input when editing starts, and the edit button when it ends.
   useEffect(() => {
     if (isEdited && !wasEdited.current) control.current?.focus();
-    if (!isEdited && returnsFocus.current) shown.current?.focus();
+    if (!isEdited && returnsFocus.current) valueButton.current?.focus();
     wasEdited.current = isEdited;
     returnsFocus.current = false;
   }, [isEdited]);
@@ -111,7 +111,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
           </span>
         ) : (
           <button
-            ref={shown}
+            ref={valueButton}
             type="button"
             className={classes.read}
             data-empty={text === '' || undefined}

@@ -31,14 +31,18 @@ export function PortfolioSectionCard({
   useEffect(() => {
     if (showsAll) list.current?.querySelectorAll('button')[MOSAIC_PICTURE_COUNT]?.focus();
   }, [showsAll]);
-  const shown = showsAll ? pictures : pictures.slice(0, MOSAIC_PICTURE_COUNT);
+  const shownPictures = showsAll ? pictures : pictures.slice(0, MOSAIC_PICTURE_COUNT);
   return (
     <section aria-labelledby="portfolio">
       <Title order={2} id="portfolio" mb="md">
         Portfolio
       </Title>
-      <ul ref={list} className={classes.mosaic} data-count={shown.length > MOSAIC_PICTURE_COUNT ? 'all' : shown.length}>
-        {shown.map((picture, index) => (
+      <ul
+        ref={list}
+        className={classes.mosaic}
+        data-count={shownPictures.length > MOSAIC_PICTURE_COUNT ? 'all' : shownPictures.length}
+      >
+        {shownPictures.map((picture, index) => (
           <li key={picture.id} className={classes.tile}>
             <button
               type="button"
@@ -68,7 +72,7 @@ export function PortfolioSectionCard({
           </li>
         ))}
       </ul>
-      {pictures.length > shown.length && (
+      {pictures.length > shownPictures.length && (
         <Button variant="default" mt="md" onClick={() => setShowsAll(true)}>
           Show all {pictures.length} pictures
         </Button>

@@ -48,9 +48,10 @@ export function AddQuestionsDialog({ opened, onClose, ...rest }: AddQuestionsDia
 /** Renders the dialog's content. It is mounted only while the dialog is open, so that it starts empty each time. */
 function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<AddQuestionsDialogProps, 'opened'>) {
   const [source, setSource] = useState<string | null>('templates');
-  const [found, setFound] = useState<readonly Question[] | null>(null);
-  const [how, setHow] = useState<AddMode>('append');
-  const isTooMany = found !== null && count > 0 && how === 'append' && count + found.length > LIMITS.questions;
+  const [foundQuestions, setFoundQuestions] = useState<readonly Question[] | null>(null);
+  const [mode, setMode] = useState<AddMode>('append');
+  const isTooMany =
+    foundQuestions !== null && count > 0 && mode === 'append' && count + foundQuestions.length > LIMITS.questions;
 
   return (
     <Stack gap="lg">
@@ -58,7 +59,7 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
         value={source}
         onChange={(next) => {
           setSource(next);
-          setFound(null);
+          setFoundQuestions(null);
         }}
         keepMounted={false}
       >
@@ -68,20 +69,20 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
           <Tabs.Tab value="file">File</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="templates">
-          <TemplateSource onFound={setFound} />
+          <TemplateSource onFound={setFoundQuestions} />
         </Tabs.Panel>
         <Tabs.Panel value="package">
-          <OtherPackageSource creatorId={creatorId} packageId={packageId} onFound={setFound} />
+          <OtherPackageSource creatorId={creatorId} packageId={packageId} onFound={setFoundQuestions} />
         </Tabs.Panel>
         <Tabs.Panel value="file">
-          <FileOrTextSource onFound={setFound} />
+          <FileOrTextSource onFound={setFoundQuestions} />
         </Tabs.Panel>
       </Tabs>
-      {found !== null && (
+      {foundQuestions !== null && (
         <div className={classes.found}>
-          <Text fw={600}>{pluralize(found.length, 'question')}</Text>
+          <Text fw={600}>{pluralize(foundQuestions.length, 'question')}</Text>
           <ol className={classes.names} aria-label="Questions to add">
-            {found.map(({ id, question, showIf }) => (
+            {foundQuestions.map(({ id, question, showIf }) => (
               <li key={id}>
                 {question}
                 {showIf !== undefined && (
@@ -95,8 +96,8 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
           </ol>
         </div>
       )}
-      {found !== null && count > 0 && (
-        <Radio.Group label={`This package already has ${pluralize(count, 'question')}`} value={how} onChange={setHow}>
+      {foundQuestions !== null && count > 0 && (
+        <Radio.Group label={`This package already has ${pluralize(count, 'question')}`} value={mode} onChange={setMode}>
           <Stack gap={10} mt={8}>
             <Radio value="append" label="Add after them" />
             <Radio value="replace" label="Replace them" />
@@ -105,7 +106,8 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
       )}
       {isTooMany && (
         <Callout tone="error">
-          A questionnaire can have up to {LIMITS.questions} questions. This one would have {count + found.length}.
+          A questionnaire can have up to {LIMITS.questions} questions. This one would have{' '}
+          {count + foundQuestions.length}.
         </Callout>
       )}
       <Group justify="flex-end">
@@ -113,10 +115,13 @@ function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<A
           Cancel
         </Button>
         <Button
-          disabled={found === null || isTooMany}
-          onClick={() => found !== null && onAdd(how === 'append' ? assignNewIds(found) : [...found], how)}
+          disabled={foundQuestions === null || isTooMany}
+          onClick={() =>
+            foundQuestions !== null &&
+            onAdd(mode === 'append' ? assignNewIds(foundQuestions) : [...foundQuestions], mode)
+          }
         >
-          {how === 'replace' && count > 0 ? 'Replace questions' : 'Add questions'}
+          {mode === 'replace' && count > 0 ? 'Replace questions' : 'Add questions'}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" ta="right" mt={-12}>
@@ -157,10 +162,13 @@ function OtherPackageSource({
 }: QuestionSourceProps & { creatorId: string; packageId: string }) {
   const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const others = packages.filter(({ id }) => id !== packageId);
-  const [chosen, setChosen] = useState('');
-  const query = trpc.questionnaires.byPackage.useQuery({ packageId: chosen }, { enabled: chosen !== '', staleTime: 0 });
-  const questions = chosen === '' || query.isFetching ? null : (query.data?.questions ?? null);
-  const isEmpty = chosen !== '' && query.isSuccess && !query.isFetching && questions === null;
+  const [sourceId, setSourceId] = useState('');
+  const query = trpc.questionnaires.byPackage.useQuery(
+    { packageId: sourceId },
+    { enabled: sourceId !== '', staleTime: 0 },
+  );
+  const questions = sourceId === '' || query.isFetching ? null : (query.data?.questions ?? null);
+  const isEmpty = sourceId !== '' && query.isSuccess && !query.isFetching && questions === null;
   useEffect(() => onFound(questions), [questions, onFound]);
 
   if (others.length === 0) return <Text c="dimmed">You have no other packages to copy questions from.</Text>;
@@ -168,8 +176,8 @@ function OtherPackageSource({
     <Stack gap="sm">
       <NativeSelect
         label="Copy questions from"
-        value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value)}
+        value={sourceId}
+        onChange={(event) => setSourceId(event.currentTarget.value)}
       >
         <option value="">Choose a package</option>
         {others.map(({ id, name, priceCents }) => (

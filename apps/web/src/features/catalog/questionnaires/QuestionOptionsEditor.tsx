@@ -164,13 +164,13 @@ function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; on
 /** Inserts one option per line of `lines` after index `after`. Skips blank options and duplicates. */
 function addOptionLines(options: readonly DraftOption[], lines: string, after: number): DraftOption[] {
   const isFilled = ({ text }: DraftOption) => text.trim() !== '';
-  const known = new Set(options.map(({ text }) => text.trim()));
-  const fresh = [...new Set(lines.split(/\r?\n/).map((line) => line.trim()))].filter(
-    (line) => line !== '' && !known.has(line),
+  const existingOptions = new Set(options.map(({ text }) => text.trim()));
+  const newOptions = [...new Set(lines.split(/\r?\n/).map((line) => line.trim()))].filter(
+    (line) => line !== '' && !existingOptions.has(line),
   );
   return [
     ...options.slice(0, after + 1).filter(isFilled),
-    ...fresh.map((line) => createDraftOption(line)),
+    ...newOptions.map((line) => createDraftOption(line)),
     ...options.slice(after + 1).filter(isFilled),
   ].slice(0, LIMITS.options);
 }

@@ -56,10 +56,10 @@ export function toDraftQuestions(questions: readonly Question[]): DraftQuestion[
   const drafts: DraftQuestion[] = [];
   for (const { showIf, placeholder = '', options = [], ...rest } of questions) {
     // Uses the position as the id, so that equal questions produce equal drafts.
-    const own = options.map((text, at) => ({ id: `o_${at}`, text }));
+    const draftOptions = options.map((text, at) => ({ id: `o_${at}`, text }));
     const decider = drafts.find(({ id }) => id === showIf?.questionId);
     const rule = showIf && { questionId: showIf.questionId, is: showIf.is.map((text) => getAnswerId(decider, text)) };
-    drafts.push({ ...rest, placeholder, options: own, showIf: rule ?? null });
+    drafts.push({ ...rest, placeholder, options: draftOptions, showIf: rule ?? null });
   }
   return drafts;
 }
@@ -135,7 +135,7 @@ export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: numb
  */
 export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
   const changed: number[] = [];
-  const kept = drafts.map((draft, at) => {
+  const keptDrafts = drafts.map((draft, at) => {
     const decider = drafts.find(({ id }) => id === draft.showIf?.questionId);
     if (draft.showIf === null || decider === undefined || !hasQuestionOptions(decider.type)) return draft;
     const is = draft.showIf.is.filter((id) => decider.options.some((option) => option.id === id));
@@ -143,7 +143,7 @@ export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts
     changed.push(at + 1);
     return { ...draft, showIf: { ...draft.showIf, is } };
   });
-  return { drafts: kept, changed };
+  return { drafts: keptDrafts, changed };
 }
 
 /**

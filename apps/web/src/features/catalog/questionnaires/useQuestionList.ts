@@ -140,12 +140,12 @@ function notifyRuleChanges(
   );
   // A rule that the creator has just started to edit may be incomplete. It is reported only if a deleted option made
   // it invalid.
-  const begun = after.findIndex(
+  const brokenNow = after.findIndex(
     ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,
   );
-  const told = broken.filter((number) => number !== begun + 1 || changed.includes(number));
-  if (told.length > 0)
-    notify('A rule needs your attention', `Question ${told.join(', ')} depended on what you just changed.`);
+  const reportedNumbers = broken.filter((number) => number !== brokenNow + 1 || changed.includes(number));
+  if (reportedNumbers.length > 0)
+    notify('A rule needs your attention', `Question ${reportedNumbers.join(', ')} depended on what you just changed.`);
   else if (changed.length > 0)
     notify('Rule changed', `Question ${changed.join(', ')} no longer depends on the option that you removed.`);
 }
@@ -155,10 +155,10 @@ function notifyRuleChanges(
  * one that has a field.
  */
 function useFocusAfterChange(): (...paths: string[]) => void {
-  const wanted = useRef<string[]>([]);
+  const focusPaths = useRef<string[]>([]);
   useEffect(() => {
-    const paths = wanted.current.toReversed();
-    wanted.current = [];
+    const paths = focusPaths.current.toReversed();
+    focusPaths.current = [];
     if (paths.length === 0) return;
     const focus = () => {
       for (const path of paths) focusField(path);
@@ -168,6 +168,6 @@ function useFocusAfterChange(): (...paths: string[]) => void {
     setTimeout(focus);
   });
   return (...paths) => {
-    wanted.current = paths;
+    focusPaths.current = paths;
   };
 }

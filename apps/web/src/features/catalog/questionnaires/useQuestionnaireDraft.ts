@@ -25,11 +25,13 @@ export type QuestionsForm = QuestionnaireDraft['form'];
  * the two.
  */
 export function useQuestionnaireDraft(packageId: string, saved: readonly Question[]) {
-  const [found] = useState(() => findQuestionnaireDraft(packageId));
-  const [base, setBase] = useState(found?.base ?? saved);
-  const [newer, setNewer] = useState(found !== null && !areQuestionsEqual(found.base, saved) ? saved : null);
+  const [storedDraft] = useState(() => findQuestionnaireDraft(packageId));
+  const [base, setBase] = useState(storedDraft?.base ?? saved);
+  const [newer, setNewer] = useState(
+    storedDraft !== null && !areQuestionsEqual(storedDraft.base, saved) ? saved : null,
+  );
   const form = useForm({
-    initialValues: { questions: found?.questions ?? toDraftQuestions(saved) },
+    initialValues: { questions: storedDraft?.questions ?? toDraftQuestions(saved) },
     validate: ({ questions }) => validateQuestionnaire({ packageId, questions: toQuestions(questions) }),
   });
   const { questions } = form.values;

@@ -59,8 +59,8 @@ function SignedInSaveButton(props: SaveButtonProps) {
 
   const press = async () => {
     // Waits for the item's lists to load, because their response would otherwise overwrite this change.
-    const known = listIds ?? (await findSavedListIds(id));
-    if (known.length > 0) return setOpened(true);
+    const knownListIds = listIds ?? (await findSavedListIds(id));
+    if (knownListIds.length > 0) return setOpened(true);
     return isPending ? undefined : mutate({ kind, id });
   };
   return (

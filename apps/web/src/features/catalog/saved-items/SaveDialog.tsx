@@ -23,22 +23,22 @@ interface SaveDialogProps {
 export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps) {
   const lists = trpc.savedItems.lists.useQuery(undefined, ALWAYS_FRESH);
   const [newName, setNewName] = useState('');
-  const keep = {
+  const mutationOptions = {
     onSuccess: (now: { listIds: string[] }) => setSavedListIds(id, now.listIds),
     onError: (error: unknown) => {
       void invalidateSavedListIds();
       notifyFailure(error, LIST_NOT_CHANGED);
     },
   };
-  const save = trpc.savedItems.save.useMutation(keep);
-  const unsave = trpc.savedItems.unsave.useMutation(keep);
+  const save = trpc.savedItems.save.useMutation(mutationOptions);
+  const unsave = trpc.savedItems.unsave.useMutation(mutationOptions);
   const create = trpc.savedItems.createList.useMutation({
     onSuccess: async (list) => {
       setNewName('');
       await queryUtils.savedItems.lists.refetch();
       save.mutate({ kind, id, listId: list.id });
     },
-    onError: keep.onError,
+    onError: mutationOptions.onError,
   });
   const isBusy = save.isPending || unsave.isPending || create.isPending;
   const submit = (event: FormEvent) => {

@@ -20,8 +20,12 @@ export function readEmailLink(): { token: string; id: string; change: boolean } 
       '',
       location.pathname,
     );
-  const parts = new URLSearchParams((history.state as EmailLinkState)?.mailLink);
-  return { token: parts.get('token') ?? '', id: parts.get('id') ?? '', change: parts.get('change') === '1' };
+  const linkParams = new URLSearchParams((history.state as EmailLinkState)?.mailLink);
+  return {
+    token: linkParams.get('token') ?? '',
+    id: linkParams.get('id') ?? '',
+    change: linkParams.get('change') === '1',
+  };
 }
 
 /**

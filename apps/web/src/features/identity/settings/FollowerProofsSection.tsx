@@ -155,32 +155,32 @@ function FollowerProofBadge({ account, isWaiting }: { account: ProvenAccount; is
 /** Describes the status of the latest screenshot. If a confirmed screenshot is no longer valid, explains why. */
 function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs: readonly OwnFollowerProof[] }) {
   const of = (state: OwnFollowerProof['state']) => proofs.find((proof) => proof.state === state);
-  const [waiting, confirmed, refused] = [of('waiting'), of('confirmed'), of('refused')];
-  if (waiting)
+  const [waitingProof, confirmedProof, refusedProof] = [of('waiting'), of('confirmed'), of('refused')];
+  if (waitingProof)
     return (
       <Text key="waiting" size="sm">
-        Sent <DateTime at={waiting.sentAt} dateOnly />. We email you when we have reviewed it.
+        Sent <DateTime at={waitingProof.sentAt} dateOnly />. We email you when we have reviewed it.
       </Text>
     );
-  if (refused)
+  if (refusedProof)
     return (
       <Text key="refused" size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Not accepted: {refused.reason}
+        Not accepted: {refusedProof.reason}
       </Text>
     );
-  if (!confirmed?.decidedAt) return null;
+  if (!confirmedProof?.decidedAt) return null;
   return (
     <Text key="accepted" size="sm">
       {account.checkedAt === null
-        ? confirmed.handle === account.handle
-          ? confirmed.followers < account.followers
-            ? `Your screenshot showed ${confirmed.followers.toLocaleString('en-US')} followers, fewer than you list now.`
+        ? confirmedProof.handle === account.handle
+          ? confirmedProof.followers < account.followers
+            ? `Your screenshot showed ${confirmedProof.followers.toLocaleString('en-US')} followers, fewer than you list now.`
             : `Your screenshot is older than ${PROOF_VALIDITY_DAYS} days. Send a new one.`
-          : `Your screenshot showed ${confirmed.handle}, not the handle you list now.`
-        : `Your screenshot showed at least ${confirmed.followers.toLocaleString('en-US')} followers. `}
+          : `Your screenshot showed ${confirmedProof.handle}, not the handle you list now.`
+        : `Your screenshot showed at least ${confirmedProof.followers.toLocaleString('en-US')} followers. `}
       {account.checkedAt !== null && (
         <span>
-          Verified on <DateTime at={confirmed.decidedAt} dateOnly />.
+          Verified on <DateTime at={confirmedProof.decidedAt} dateOnly />.
         </span>
       )}
     </Text>

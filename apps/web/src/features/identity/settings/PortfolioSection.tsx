@@ -133,7 +133,7 @@ interface AddPicturesProps {
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   const { file, open, close } = useChosenPicture(button);
   const resetInput = useRef<() => void>(null);
-  const [left, setLeft] = useState(0);
+  const [filesLeft, setFilesLeft] = useState(0);
   const add = useMutation({
     mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) =>
       uploadPicture('portfolio', chosen, crop),
@@ -152,14 +152,14 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       notify('Error', `You can add ${pluralize(room, 'more picture')}. Only the first ones were added.`);
     let added = 0;
     for (const [index, each] of fitting.entries()) {
-      setLeft(fitting.length - index);
+      setFilesLeft(fitting.length - index);
       // If a file is rejected, the mutation reports it, and the upload continues with the next file.
       added += await add.mutateAsync({ chosen: each }).then(
         () => 1,
         () => 0,
       );
     }
-    setLeft(0);
+    setFilesLeft(0);
     if (added > 0)
       notify(
         `${pluralize(added, 'picture')} added`,
@@ -192,14 +192,14 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
           inputProps={{ 'aria-label': 'Picture files' }}
         >
           {(props) => (
-            <Button {...props} ref={button} variant="default" size="sm" loading={left > 0} disabled={room <= 0}>
+            <Button {...props} ref={button} variant="default" size="sm" loading={filesLeft > 0} disabled={room <= 0}>
               Add pictures
             </Button>
           )}
         </FileButton>
         <Text component="output" size="sm" c="dimmed">
-          {left > 0
-            ? `Uploading… ${left} left`
+          {filesLeft > 0
+            ? `Uploading… ${filesLeft} left`
             : room <= 0
               ? 'Your portfolio is full. Delete a picture to add another one.'
               : ''}

@@ -22,9 +22,9 @@ const neverUpdates = () => () => undefined;
 /** Manages push notifications in this browser. Each change is saved immediately. */
 export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; publicKey: string }) {
   // The server does not know the browser's capabilities and permissions, so it renders 'possible'.
-  const found = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
+  const permission = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
   const [isRefused, setRefused] = useState(false);
-  const state = isRefused ? 'blocked' : found;
+  const state = isRefused ? 'blocked' : permission;
   const adopt = (changes: Partial<StoredPushSettings>) =>
     queryUtils.notifications.settings.setData(undefined, { ...saved, ...changes });
   const add = trpc.notifications.addDevice.useMutation();

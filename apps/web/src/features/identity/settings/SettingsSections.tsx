@@ -41,10 +41,10 @@ export function useScrollToAnchor(): void {
   useEffect(() => {
     const { hash } = location;
     if (hash === '') return;
-    const part = document.getElementById(hash.slice(1));
-    openSectionOf(part?.querySelector('summary') ?? null);
-    part?.scrollIntoView({ block: 'start' });
-    part?.querySelector<HTMLElement>('button, input, textarea, select')?.focus({ preventScroll: true });
+    const section = document.getElementById(hash.slice(1));
+    openSectionOf(section?.querySelector('summary') ?? null);
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector<HTMLElement>('button, input, textarea, select')?.focus({ preventScroll: true });
     // Depends on the whole location object, so that clicking the same link again scrolls again.
   }, [location]);
 }

@@ -17,19 +17,19 @@ export function SetupChecklist({
   steps: readonly ChecklistStep[];
   words: typeof PROFILE_CHECKLIST_TEXTS;
 }) {
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
-  if (next !== undefined && done === steps.length - 1) return <LastStep next={next} title={words.title} />;
+  if (next !== undefined && doneCount === steps.length - 1) return <LastStep next={next} title={words.title} />;
   return (
     <Card component="section" aria-labelledby="completeness">
       <Title order={2} id="completeness" fz="xl">
         {next === undefined ? words.done : words.title}
       </Title>
       <Text c="dimmed" size="sm" mt={4}>
-        {next === undefined ? words.doneText : `${done} of ${steps.length} steps done. ${words.text}`}
+        {next === undefined ? words.doneText : `${doneCount} of ${steps.length} steps done. ${words.text}`}
       </Text>
       <div className={classes.bar}>
-        <ProgressBar label={words.progress} value={done} max={steps.length} />
+        <ProgressBar label={words.progress} value={doneCount} max={steps.length} />
       </div>
       <ul className={classes.steps}>
         {steps.map(({ label, isDone }) => (

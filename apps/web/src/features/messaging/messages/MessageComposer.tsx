@@ -62,11 +62,11 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
   // The server has no drafts, so the field must be empty when the page is hydrated.
   const [text, setText] = useState(() => (getScope().isDrawn ? '' : readMessageDraft(draftName)));
   useEffect(() => {
-    const kept = readMessageDraft(draftName);
-    if (kept !== '') startTransition(() => setText((before) => (before === '' ? kept : before)));
+    const storedText = readMessageDraft(draftName);
+    if (storedText !== '') startTransition(() => setText((before) => (before === '' ? storedText : before)));
   }, [draftName]);
   const [uploads] = useState(() => createUploadQueue(MESSAGE_UPLOADS));
-  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
+  const chosenFiles = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
   useEffect(() => uploads.stop, [uploads]);
   const [isWaiting, setWaiting] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -80,9 +80,9 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     if (quoted !== null) field.current?.focus();
   }, [quoted]);
 
-  const isUnderWay = chosen.some(({ id, error }) => id === null && error === null);
-  const isFailed = chosen.some(({ error }) => error !== null);
-  const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
+  const isUnderWay = chosenFiles.some(({ id, error }) => id === null && error === null);
+  const isFailed = chosenFiles.some(({ error }) => error !== null);
+  const files = chosenFiles.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
   const send = () => {
     // Does not send the message if an upload is pending or has failed. The composer then explains why.
     setWaiting(isUnderWay || isFailed);
@@ -163,7 +163,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
           color="gray"
           size={42}
           aria-label="Add files"
-          disabled={chosen.length >= LIMITS.messageFiles}
+          disabled={chosenFiles.length >= LIMITS.messageFiles}
           onClick={() => chooser.current?.click()}
         >
           <Paperclip size={19} aria-hidden />

@@ -32,11 +32,11 @@ function MessageFileItem({
       </Text>
     );
   const kind = isBroken ? null : findPreviewKind(mediaType);
-  const shown = { src: paths.file({ id }, { show: '1' }), onError: () => setBroken(true) };
-  const player = { ...shown, controls: true, preload: 'metadata', 'aria-label': name };
+  const mediaProps = { src: paths.file({ id }, { show: '1' }), onError: () => setBroken(true) };
+  const player = { ...mediaProps, controls: true, preload: 'metadata', 'aria-label': name };
   return (
     <>
-      {kind === 'picture' && <img {...shown} className={classes.picture} alt={name} loading="lazy" />}
+      {kind === 'picture' && <img {...mediaProps} className={classes.picture} alt={name} loading="lazy" />}
       {/* Videos and audio files that users send have no separate caption track. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
       {kind === 'video' && <video {...player} className={classes.video} playsInline />}

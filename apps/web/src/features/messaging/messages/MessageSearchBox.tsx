@@ -17,12 +17,16 @@ interface MessageSearchBoxProps {
 /** Searches a conversation. Clicking a result scrolls to that message. */
 export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<FoundMessages | null>(null);
-  const asked = useRef('');
-  const look = async (before?: number) => {
+  const [results, setResults] = useState<FoundMessages | null>(null);
+  const searchText = useRef('');
+  const search = async (before?: number) => {
     try {
-      const page = await trpcClient.messages.search.query({ id, search: asked.current, ...(before && { before }) });
-      setFound((earlier) => ({
+      const page = await trpcClient.messages.search.query({
+        id,
+        search: searchText.current,
+        ...(before && { before }),
+      });
+      setResults((earlier) => ({
         hasMore: page.hasMore,
         items: before === undefined ? page.items : [...(earlier?.items ?? []), ...page.items],
       }));
@@ -32,9 +36,9 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    asked.current = text.trim();
-    if (asked.current === '') setFound(null);
-    else void look();
+    searchText.current = text.trim();
+    if (searchText.current === '') setResults(null);
+    else void search();
   };
   return (
     <div className={classes.finder}>
@@ -56,15 +60,15 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
         </form>
       </search>
       <output>
-        {found !== null && found.items.length === 0 && (
+        {results !== null && results.items.length === 0 && (
           <Text size="sm" c="dimmed">
             No messages match your search.
           </Text>
         )}
       </output>
-      {found !== null && found.items.length > 0 && (
+      {results !== null && results.items.length > 0 && (
         <ul className={classes.found}>
-          {found.items.map((message) => (
+          {results.items.map((message) => (
             <li key={message.number}>
               <button type="button" onClick={() => onFound(message.number)}>
                 <span>
@@ -74,9 +78,9 @@ export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps)
               </button>
             </li>
           ))}
-          {found.hasMore && (
+          {results.hasMore && (
             <li>
-              <Button variant="subtle" size="sm" onClick={() => void look(found.items.at(-1)?.number)}>
+              <Button variant="subtle" size="sm" onClick={() => void search(results.items.at(-1)?.number)}>
                 Show older results
               </Button>
             </li>

@@ -163,9 +163,9 @@ const getMessageElementId = (number: number) => `message-${number}`;
 
 function scrollToMessage(number: number): void {
   requestAnimationFrame(() => {
-    const found = document.getElementById(getMessageElementId(number));
-    found?.scrollIntoView({ block: 'center' });
-    found?.focus({ preventScroll: true });
+    const element = document.getElementById(getMessageElementId(number));
+    element?.scrollIntoView({ block: 'center' });
+    element?.focus({ preventScroll: true });
   });
 }
 
@@ -208,12 +208,12 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
   useEffect(() => {
     const view = box.current;
     if (view === null) return undefined;
-    const keep = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       if (place.current.wasAtEnd) view.scrollTop = view.scrollHeight;
     });
-    keep.observe(view);
-    if (list.current !== null) keep.observe(list.current);
-    return () => keep.disconnect();
+    resizeObserver.observe(view);
+    if (list.current !== null) resizeObserver.observe(list.current);
+    return () => resizeObserver.disconnect();
   }, []);
 
   const isNewest = loaded !== null && !loaded.hasNewer;
@@ -225,12 +225,12 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
     setAtEnd(isNow);
   };
   useEffect(() => {
-    const look = () => {
+    const markVisibleRead = () => {
       if (isAtEnd && isNewest && document.visibilityState === 'visible') markRead(last);
     };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    markVisibleRead();
+    document.addEventListener('visibilitychange', markVisibleRead);
+    return () => document.removeEventListener('visibilitychange', markVisibleRead);
   }, [isAtEnd, isNewest, last, markRead]);
 
   const toEnd = async () => {
@@ -242,8 +242,10 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
     place.current.wasAtEnd = false;
     more().catch((error: unknown) => notifyFailure(error, MESSAGES_NOT_LOADED));
   };
-  const seen = conversation.otherReadNumber;
-  const lastOwnRead = items.findLast(({ authorId, number }) => authorId === user.workspaceId && number <= seen)?.number;
+  const readNumber = conversation.otherReadNumber;
+  const lastOwnRead = items.findLast(
+    ({ authorId, number }) => authorId === user.workspaceId && number <= readNumber,
+  )?.number;
   const newFrom = items.find(
     ({ number, authorId }) => number > readAtFirst && authorId !== user.workspaceId && authorId !== null,
   );

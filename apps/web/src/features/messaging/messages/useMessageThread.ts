@@ -41,7 +41,7 @@ function mergeMessages(
 }
 
 export function useMessageThread(conversation: MessageConversation) {
-  const asked = toConversationRef(conversation);
+  const conversationRef = toConversationRef(conversation);
   const [id, setId] = useState(conversation.id);
   const [loaded, setLoaded] = useState<LoadedMessages | null>(conversation.id === null ? NO_MESSAGES : null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -62,10 +62,10 @@ export function useMessageThread(conversation: MessageConversation) {
   }, []);
 
   const loadNewest = useCallback(async () => {
-    const { id: known } = current.current;
-    if (known === null) return;
+    const { id: conversationId } = current.current;
+    if (conversationId === null) return;
     try {
-      const { items, hasMore } = await trpcClient.messages.page.query({ id: known });
+      const { items, hasMore } = await trpcClient.messages.page.query({ id: conversationId });
       show(() => ({ items, hasOlder: hasMore, hasNewer: false }));
       setFailure(null);
     } catch (error) {
@@ -86,10 +86,10 @@ export function useMessageThread(conversation: MessageConversation) {
     for (let pages = 0; isAskedAgain.current; pages++) {
       isAskedAgain.current = false;
       try {
-        const { id: known, loaded: before } = current.current;
-        if (known === null || before === null || before.hasNewer) break;
+        const { id: conversationId, loaded: before } = current.current;
+        if (conversationId === null || before === null || before.hasNewer) break;
         const after = before.items.at(-1)?.number ?? 0;
-        const { items, hasMore } = await trpcClient.messages.page.query({ id: known, after });
+        const { items, hasMore } = await trpcClient.messages.page.query({ id: conversationId, after });
         if (items.length > 0) {
           show((now) => ({ ...now, items: mergeMessages(now.items, items) }));
           setArrived(items);
@@ -148,8 +148,8 @@ export function useMessageThread(conversation: MessageConversation) {
     const deliver = async () => {
       try {
         const { clientId, text, quoted, files } = message;
-        const to = current.current.id === null ? asked : { id: current.current.id };
-        const sent = await trpcClient.messages.send.mutate({
+        const to = current.current.id === null ? conversationRef : { id: current.current.id };
+        const sentMessage = await trpcClient.messages.send.mutate({
           to,
           clientId,
           text,
@@ -157,14 +157,14 @@ export function useMessageThread(conversation: MessageConversation) {
           files: files.map((file) => file.id),
         });
         if (current.current.id === null) {
-          current.current.id = sent.conversationId;
-          setId(sent.conversationId);
+          current.current.id = sentMessage.conversationId;
+          setId(sentMessage.conversationId);
           refreshConversation();
         }
         const { loaded: before } = current.current;
-        const follows = (before?.items.at(-1)?.number ?? 0) === sent.message.number - 1;
+        const follows = (before?.items.at(-1)?.number ?? 0) === sentMessage.message.number - 1;
         if (follows && before?.hasNewer !== true)
-          show((now) => ({ ...now, items: mergeMessages(now.items, [sent.message]) }));
+          show((now) => ({ ...now, items: mergeMessages(now.items, [sentMessage.message]) }));
         else {
           setUnsent((all) => all.filter((each) => each.clientId !== clientId));
           await (before?.hasNewer === true ? loadNewest() : catchUp());
@@ -228,10 +228,10 @@ export function useMessageThread(conversation: MessageConversation) {
   const { mutate: sendRead } = read;
   const markRead = useCallback(
     (number: number) => {
-      const { id: known } = current.current;
-      if (known === null || number <= readUpTo.current) return;
+      const { id: conversationId } = current.current;
+      if (conversationId === null || number <= readUpTo.current) return;
       readUpTo.current = number;
-      sendRead({ id: known, number });
+      sendRead({ id: conversationId, number });
     },
     [sendRead],
   );

@@ -113,8 +113,8 @@ async function confirmSetup(stripe: Stripe, elements: StripeElements): Promise<s
     redirect: 'if_required',
   });
   // The card was already confirmed, but the answer was lost.
-  const done = setupIntent ?? (error?.setup_intent?.status === 'succeeded' ? error.setup_intent : undefined);
-  if (done !== undefined) return done.id;
+  const confirmedIntent = setupIntent ?? (error?.setup_intent?.status === 'succeeded' ? error.setup_intent : undefined);
+  if (confirmedIntent !== undefined) return confirmedIntent.id;
   if (error?.type === 'validation_error') return null;
   throw new CardRefusedError(error?.message ?? 'Your bank did not accept this card. Try another card.');
 }

@@ -24,12 +24,12 @@ const NEW_CARD = 'new';
  */
 export function CheckoutPayment({ checkout, saved, workspaceName, cancelTo, onPaid }: CheckoutPaymentProps) {
   const { cards, canSave } = saved;
-  const [chosen, setChosen] = useState(() => cards.find(({ isExpired }) => !isExpired)?.id ?? NEW_CARD);
+  const [chosenCard, setChosenCard] = useState(() => cards.find(({ isExpired }) => !isExpired)?.id ?? NEW_CARD);
   const offersSaving = canSave && cards.length < LIMITS.savedCards;
   return (
     <Stack gap="lg">
       {cards.length > 0 && (
-        <Radio.Group label="Pay with" value={chosen} onChange={setChosen}>
+        <Radio.Group label="Pay with" value={chosenCard} onChange={setChosenCard}>
           <Stack gap="xs" mt={6}>
             {cards.map((card) => (
               <CardOption key={card.id} card={card} />
@@ -43,7 +43,7 @@ export function CheckoutPayment({ checkout, saved, workspaceName, cancelTo, onPa
           </Stack>
         </Radio.Group>
       )}
-      {chosen === NEW_CARD ? (
+      {chosenCard === NEW_CARD ? (
         <StripeFields clientSecret={checkout.clientSecret}>
           {(onBroken) => (
             <CardPaymentForm
@@ -57,7 +57,13 @@ export function CheckoutPayment({ checkout, saved, workspaceName, cancelTo, onPa
           )}
         </StripeFields>
       ) : (
-        <SavedCardPayment key={chosen} checkout={checkout} cardId={chosen} cancelTo={cancelTo} onPaid={onPaid} />
+        <SavedCardPayment
+          key={chosenCard}
+          checkout={checkout}
+          cardId={chosenCard}
+          cancelTo={cancelTo}
+          onPaid={onPaid}
+        />
       )}
     </Stack>
   );

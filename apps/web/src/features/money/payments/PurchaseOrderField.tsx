@@ -13,14 +13,14 @@ import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
  */
 export function PurchaseOrderField({ bookingId, saved }: { bookingId: string; saved: string }) {
   const [typed, setTyped] = useState(saved);
-  const [kept, setKept] = useState(saved);
+  const [savedNumber, setSavedNumber] = useState(saved);
   const save = trpc.bookings.setPurchaseOrder.useMutation({
-    onSuccess: (_, { purchaseOrder }) => setKept(purchaseOrder),
+    onSuccess: (_, { purchaseOrder }) => setSavedNumber(purchaseOrder),
     onError: (error) => notifyFailure(error, 'The PO number could not be saved'),
   });
   const refusal = purchaseOrderChange.shape.purchaseOrder.safeParse(typed).error?.issues[0]?.message;
   const leave = () => {
-    if (typed !== kept && refusal === undefined) save.mutate({ id: bookingId, purchaseOrder: typed });
+    if (typed !== savedNumber && refusal === undefined) save.mutate({ id: bookingId, purchaseOrder: typed });
   };
   return (
     <div>
@@ -34,7 +34,7 @@ export function PurchaseOrderField({ bookingId, saved }: { bookingId: string; sa
         error={refusal ?? false}
       />
       <Text size="sm" c="dimmed" mt={6} aria-live="polite">
-        {typed === kept && kept !== saved ? <span>{'Saved. '}</span> : ''}
+        {typed === savedNumber && savedNumber !== saved ? <span>{'Saved. '}</span> : ''}
         <span>This appears on your receipt with your</span>{' '}
         <Anchor component={Link} to={paths.settingsBilling()} underline="always" inherit>
           billing details

@@ -20,7 +20,7 @@ interface PayoutCountryFormProps {
 /** Asks for the payout country. Explains how payouts work in the chosen country before it is saved. */
 export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSaved, onCancel }: PayoutCountryFormProps) {
   const { data: countries } = trpc.payouts.countries.useQuery();
-  const [chosen, setChosen] = useState(country ?? '');
+  const [chosenCode, setChosenCode] = useState(country ?? '');
   const [isMissing, setMissing] = useState(false);
   const field = useId();
   const save = trpc.payouts.setCountry.useMutation({
@@ -32,14 +32,14 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
     },
     onError: (error) => notifyFailure(error, 'The country could not be saved'),
   });
-  const known = countries?.find(({ code }) => code === chosen);
+  const chosenCountry = countries?.find(({ code }) => code === chosenCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (chosen !== '') return save.mutate({ country: chosen });
+    if (chosenCode !== '') return save.mutate({ country: chosenCode });
     setMissing(true);
     focusField(field);
   };
-  const isUnpayable = known !== undefined && known.route === null;
+  const isUnpayable = chosenCountry !== undefined && chosenCountry.route === null;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -47,11 +47,11 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
           <NativeSelect
             label="Payout country"
             name={field}
-            value={chosen}
+            value={chosenCode}
             aria-invalid={isMissing || undefined}
             aria-describedby={`${field}-about`}
             onChange={(event) => {
-              setChosen(event.currentTarget.value);
+              setChosenCode(event.currentTarget.value);
               setMissing(false);
             }}
             data={[{ value: '', label: 'Choose a country' }, ...listCountryOptions(countries)]}
@@ -67,11 +67,11 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
         >
           {isMissing
             ? 'Please choose a country.'
-            : known === undefined
+            : chosenCountry === undefined
               ? 'Choose the country where you have your bank account and pay taxes.'
-              : known.route === null
-                ? describeUnpayableCountry(known.code)
-                : describePayoutRoute(known.code, known.route)}
+              : chosenCountry.route === null
+                ? describeUnpayableCountry(chosenCountry.code)
+                : describePayoutRoute(chosenCountry.code, chosenCountry.route)}
         </Text>
         <Group gap="sm">
           <Button type="submit" size="sm" loading={save.isPending || isBusy}>

@@ -36,7 +36,7 @@ interface DecisionFields {
 
 /** Lets staff decide a dispute. Shows each party's exact share before staff confirms the decision. */
 export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
-  const [asked, setAsked] = useState<DecisionFields | null>(null);
+  const [decisionToConfirm, setDecisionToConfirm] = useState<DecisionFields | null>(null);
   const form = useForm<DecisionFields>({
     initialValues: {
       decision: '',
@@ -82,7 +82,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
   }
   return (
     <SectionCard key="decide" title="Decision">
-      <form noValidate onSubmit={form.onSubmit(setAsked, focusFirstError)}>
+      <form noValidate onSubmit={form.onSubmit(setDecisionToConfirm, focusFirstError)}>
         <Stack gap="md">
           <Radio.Group label="Decision" {...form.getInputProps('decision')}>
             <Stack gap="sm" mt="xs">
@@ -113,18 +113,18 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
           </Button>
         </Stack>
       </form>
-      {asked !== null && shares !== null && (
+      {decisionToConfirm !== null && shares !== null && (
         <ConfirmDialog
           opened
           title="Decide this dispute?"
           confirmLabel="Decide dispute"
-          onClose={() => setAsked(null)}
+          onClose={() => setDecisionToConfirm(null)}
           onConfirm={() => {
-            setAsked(null);
-            void decide(asked);
+            setDecisionToConfirm(null);
+            void decide(decisionToConfirm);
           }}
         >
-          {asked.decision === 'release' && dispute.status !== 'completed'
+          {decisionToConfirm.decision === 'release' && dispute.status !== 'completed'
             ? 'The booking continues. No money moves now.'
             : `${dispute.creatorName} receives ${formatDollars(shares.creatorCents)}, ${dispute.brandName} is refunded ${formatDollars(shares.refundCents)}, and the platform keeps ${formatDollars(shares.feeCents)}. This cannot be undone.`}
         </ConfirmDialog>
@@ -138,8 +138,10 @@ function findDecisionSplit(dispute: Dispute, { decision, keeps }: DecisionFields
   const price = toCents(dispute.priceCents);
   if (decision === 'refund') return computeSplit(dispute, toCents(0));
   if (decision !== 'split') return computeSplit(dispute, price);
-  const kept = parseDollars(toPlainAmount(keeps));
-  return kept === null || kept <= 0 || kept >= price ? null : computeSplit(dispute, kept);
+  const creatorCents = parseDollars(toPlainAmount(keeps));
+  return creatorCents === null || creatorCents <= 0 || creatorCents >= price
+    ? null
+    : computeSplit(dispute, creatorCents);
 }
 
 function describeDecisionOption(decision: DecisionKind, dispute: Dispute): { label: string; description: string } {

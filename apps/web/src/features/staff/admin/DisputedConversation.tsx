@@ -16,10 +16,10 @@ import { StackList } from '../../../ui/StackList.tsx';
 type ConversationPage = NonNullable<RouterOutputs['admin']['disputeConversation']>;
 
 export function DisputedConversation({ disputeId }: { disputeId: string }) {
-  const [shown, setShown] = useState<ConversationPage | 'nothing' | null>(null);
+  const [shownPage, setShownPage] = useState<ConversationPage | 'nothing' | null>(null);
   const open = trpc.admin.disputeConversation.useMutation({
     onSuccess: (page, { before }) =>
-      setShown((now) => {
+      setShownPage((now) => {
         if (page === null) return 'nothing';
         const later = before === undefined || now === null || now === 'nothing' ? [] : now.items;
         return { ...page, items: [...page.items, ...later] };
@@ -28,7 +28,7 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
   });
   return (
     <SectionCard title="Conversation">
-      {shown === null && (
+      {shownPage === null && (
         <Stack gap="sm" align="flex-start">
           <Text>
             Open the conversation if you need it for your decision. The audit log records it, and the brand and the
@@ -39,23 +39,23 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
           </Button>
         </Stack>
       )}
-      {shown === 'nothing' && (
+      {shownPage === 'nothing' && (
         <Text c="dimmed">The brand and the creator have not exchanged messages about this booking.</Text>
       )}
-      {shown !== null && shown !== 'nothing' && (
+      {shownPage !== null && shownPage !== 'nothing' && (
         <Stack gap="md">
-          {shown.hasMore && (
+          {shownPage.hasMore && (
             <Button
               variant="default"
               size="sm"
               loading={open.isPending}
-              onClick={() => open.mutate({ id: disputeId, before: shown.items[0]?.number })}
+              onClick={() => open.mutate({ id: disputeId, before: shownPage.items[0]?.number })}
             >
               Show older messages
             </Button>
           )}
           <StackList isOrdered>
-            {shown.items.map((message) => (
+            {shownPage.items.map((message) => (
               <li key={message.number}>
                 <Text size="sm" c="dimmed">
                   {message.authorName !== null && <strong>{message.authorName}</strong>}

@@ -14,8 +14,8 @@ const listFilterNames = <Show extends string>(choices: FilterLabels<Show>) => Ob
 /** Reads the chosen filter from the request's query string. */
 export function parseListFilter<Show extends string>(request: Request, choices: FilterLabels<Show>): { show: Show } {
   const names = listFilterNames(choices);
-  const asked = new URL(request.url).searchParams.get('show');
-  return { show: names.find((name) => name === asked) ?? names[0] };
+  const requestedName = new URL(request.url).searchParams.get('show');
+  return { show: names.find((name) => name === requestedName) ?? names[0] };
 }
 
 /** Reads the chosen filter and the search text from the request's query string. */
@@ -62,13 +62,13 @@ export function SearchableListFilter<Show extends string>({
   ...shown
 }: SearchableListFilterProps<Show>) {
   const { choices, show } = shown;
-  const kept = show === listFilterNames(choices)[0] ? {} : { show };
+  const filterParams = show === listFilterNames(choices)[0] ? {} : { show };
   return (
     <>
       <ListSearchBox
         label={searchLabel}
         search={search}
-        to={(typed) => to({ ...kept, ...(typed !== undefined && { search: typed }) })}
+        to={(typed) => to({ ...filterParams, ...(typed !== undefined && { search: typed }) })}
       />
       <ListFilter {...shown} to={(chosen) => to({ ...chosen, ...(search !== '' && { search }) })} />
     </>

@@ -65,7 +65,7 @@ export function listTermsChanges(before: OperatorTerms, after: OperatorTerms): s
  * saving.
  */
 export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
-  const [asked, setAsked] = useState<OperatorTermsChange | null>(null);
+  const [changeToConfirm, setChangeToConfirm] = useState<OperatorTermsChange | null>(null);
   const form = useForm<TermsFields>({
     initialValues: (findFormBackup(TERMS_BACKUP_NAME) as TermsFields | null) ?? toTermsFields(terms),
     validate: (fields) => validateTermsFields(terms.number, fields),
@@ -74,7 +74,7 @@ export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
   const ask = (fields: TermsFields) => {
     const change = operatorTermsChange.parse(toTermsChange(terms.number, fields));
     if (listTermsChanges(terms, change).length === 0) notify('No changes to save');
-    else setAsked(change);
+    else setChangeToConfirm(change);
   };
   const save = async (change: OperatorTermsChange) => {
     try {
@@ -131,20 +131,20 @@ export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
           </Button>
         </Stack>
       </form>
-      {asked !== null && (
+      {changeToConfirm !== null && (
         <ConfirmDialog
           opened
           title="Save these terms?"
           confirmLabel="Save terms"
-          onClose={() => setAsked(null)}
+          onClose={() => setChangeToConfirm(null)}
           onConfirm={() => {
-            setAsked(null);
-            void save(asked);
+            setChangeToConfirm(null);
+            void save(changeToConfirm);
           }}
         >
           They apply to all new orders immediately.
           <ul>
-            {listTermsChanges(terms, asked).map((line) => (
+            {listTermsChanges(terms, changeToConfirm).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

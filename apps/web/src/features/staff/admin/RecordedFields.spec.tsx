@@ -36,9 +36,9 @@ describe('the recorded fields on admin pages', () => {
     ],
     [{}, ''],
   ])('show %o in words', (data, text) => {
-    const said = textOf(<RecordedFields data={data} />);
-    if (typeof text === 'string') expect(said).toBe(text);
-    else expect(said).toMatch(text);
+    const shownText = textOf(<RecordedFields data={data} />);
+    if (typeof text === 'string') expect(shownText).toBe(text);
+    else expect(shownText).toMatch(text);
   });
 
   it('have labels and readable values', () => {
