@@ -19,7 +19,7 @@ RUN npm ci
 COPY . .
 RUN cd apps/web && npx vite build && cd ../api && npx vite build
 RUN npm prune --omit=dev
-# Of each font of the papers, the two weights that are used (receipts.drawer.ts).
+# Of each font of the documents, the two weights that are used (documents.drawer.ts).
 RUN find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/700Bold/*' -delete
 
 FROM node:24-bookworm-slim

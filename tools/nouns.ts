@@ -75,6 +75,8 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
       feature: 'availability',
       tables: ['creator_availability', 'time_off', 'waiting_list_entry'],
     }),
+    { noun: 'figures', module: 'figures', tables: ['cached_figure'] },
+    { noun: 'market', module: 'market' },
     named('discovery', {
       feature: 'discovery',
       routes: ['find-influencers', 'creators', 'compare'],
@@ -167,6 +169,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
         'ledger_transaction',
       ],
     },
+    { noun: 'documents', module: 'documents' },
     named('receipts', {
       feature: 'receipts',
       routes: ['receipts', 'verify'],
@@ -207,7 +210,6 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
         'booking_return',
         'brand_cohort',
         'brand_month',
-        'cached_figure',
         'creator_day',
         'creator_day_now',
         'creator_view_day',

@@ -147,11 +147,17 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
   // Search. Reads data of other modules with its own read-only queries, except for the rating of a creator, which
   // `profiles` provides.
-  discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
+  // Precomputed data about the whole marketplace. Other modules define how each figure is computed.
+  figures: [],
+  // Typical prices, topic pages and the site map. Uses its own queries.
+  market: ['figures'],
+  discovery: ['figures', 'market', 'analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
   // Reads listings with its own queries, like `discovery`.
   matching: ['availability', 'operator-terms', 'auth'],
   // Work records repeat data from the creator's profile, so this module calls `profiles`.
-  receipts: ['profiles', 'ledger', 'auth'],
+  // Renders PDF files.
+  documents: [],
+  receipts: ['documents', 'profiles', 'ledger', 'auth'],
   reviews: ['mail', 'auth'],
   reports: ['accounts', 'packages', 'reviews', 'saved-items', 'mail', 'auth'],
   'saved-items': ['availability', 'discovery', 'operator-terms', 'mail', 'auth'],
@@ -194,7 +200,8 @@ export const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
   mail: ['templates', 'layout'],
   'mail-texts': ['words'],
-  receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
+  receipts: ['pdf', 'csv'],
+  documents: ['drawer', 'template'],
   admin: ['csv'],
   workspaces: ['csv'],
   payments: ['webhook'],

@@ -45,8 +45,8 @@ export default defineConfig({
         main: 'src/process/main.ts',
         // A process of its own (pictures.decoding.ts).
         'pictures.decoder': 'src/modules/catalog/pictures/pictures.decoder.ts',
-        // Another one (receipts.drawing.ts).
-        'receipts.drawer': 'src/modules/money/receipts/receipts.drawer.ts',
+        // Another one (documents.service.ts).
+        'documents.drawer': 'src/modules/money/documents/documents.drawer.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

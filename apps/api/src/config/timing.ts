@@ -36,7 +36,7 @@ export interface Timing {
    */
   readonly databaseMs: number;
   /**
-   * Minimum age of precomputed marketplace data before it is recomputed (discovery/figures.service.ts). 0 recomputes
+   * Minimum age of precomputed marketplace data before it is recomputed (figures/figures.service.ts). 0 recomputes
    * it for each request.
    */
   readonly figuresMs: number;

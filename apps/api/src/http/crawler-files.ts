@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../core/deps.ts';
-import { countSitemapParts, findSitemapPart, listTopicSlugs } from '../modules/catalog/discovery/figures.service.ts';
+import { countSitemapParts, findSitemapPart } from '../modules/catalog/market/sitemap.service.ts';
+import { listTopicSlugs } from '../modules/catalog/market/topics.service.ts';
 
 /** Public pages other than profiles and market topics. */
 const SITEMAP_PATHS = [

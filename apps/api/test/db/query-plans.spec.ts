@@ -16,7 +16,7 @@ import { LIMITS } from '@marquee/validation';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSessionUser } from '../../src/modules/identity/accounts/accounts.sql.ts';
-import { findSitemapPart } from '../../src/modules/catalog/discovery/figures.service.ts';
+import { findSitemapPart } from '../../src/modules/catalog/market/sitemap.service.ts';
 import { listMoneyViolations } from '../support/money-checks.ts';
 import { SHORT_TIMING, useStack } from '../support/stack.ts';
 

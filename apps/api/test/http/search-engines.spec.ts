@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newCreator } from '../../src/demo/builders.ts';
-import { listSitemapPartStarts, listSitemapUsernames } from '../../src/modules/catalog/discovery/discovery.sql.ts';
+import { listSitemapPartStarts, listSitemapUsernames } from '../../src/modules/catalog/market/sitemap.sql.ts';
 import { useMarket } from '../support/market.ts';
 import { useStack } from '../support/stack.ts';
 

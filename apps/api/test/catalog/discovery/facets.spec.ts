@@ -10,7 +10,7 @@ import {
 } from '@marquee/validation';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countFacets, UNFILTERED_SEARCH } from '../../../src/modules/catalog/discovery/facet-counts.service.ts';
+import { countFacets, UNFILTERED_SEARCH } from '../../../src/modules/catalog/discovery/facets.service.ts';
 import { useMarket } from '../../support/market.ts';
 import { useStack } from '../../support/stack.ts';
 

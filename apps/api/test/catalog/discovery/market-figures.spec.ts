@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { enqueueJob } from '../../../src/core/queue.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { newBooking } from '../../../src/demo/builders.ts';
-import { refreshIfTooOld } from '../../../src/modules/catalog/discovery/figures.service.ts';
+import { refreshIfTooOld } from '../../../src/modules/catalog/figures/figures.service.ts';
+import { TOPICS } from '../../../src/modules/catalog/market/topics.service.ts';
 import { UNKNOWN_ID } from '../../support/responses.ts';
 import { useMarket } from '../../support/market.ts';
 import { SHORT_TIMING, useStack } from '../../support/stack.ts';
@@ -207,7 +208,7 @@ describe('an outdated cached metric', () => {
     const told = vi.spyOn(aged.deps.log, 'error').mockImplementation(() => {});
     await sql`alter table package_listing rename to package_listing_gone`.execute(aged.deps.db);
     try {
-      await refreshIfTooOld(aged.deps, 'topics');
+      await refreshIfTooOld(aged.deps, TOPICS);
       expect(told.mock.calls.map(([what]) => (what as { figure?: unknown }).figure)).toEqual(['topics']);
     } finally {
       told.mockRestore();
@@ -222,7 +223,7 @@ describe('an outdated cached metric', () => {
       where key = 'discovery.refresh:topics'`.execute(aged.deps.db);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.seconds).toBeGreaterThan(30);
-    await refreshIfTooOld(aged.deps, 'topics');
+    await refreshIfTooOld(aged.deps, TOPICS);
     await soon('topics');
     await aged.startWorker();
   });

@@ -1,7 +1,10 @@
 import { creatorSearch, compareInput, locationPrefix, searchPrefix, topicInput } from '@marquee/validation';
 import { marketProcedure, publicProcedure, router } from '../../../core/trpc.ts';
 import { recordUnmatchedSearch } from '../../staff/analytics/missed-searches.service.ts';
-import { getFigure, findTopic, getLanding, listTopics } from './figures.service.ts';
+import { getFigure } from '../figures/figures.service.ts';
+import { PRICES } from '../market/prices.service.ts';
+import { getLanding } from './landing.service.ts';
+import { findTopic, listTopics } from '../market/topics.service.ts';
 import { comparePackages, searchCreators } from './discovery.service.ts';
 import { getFacets } from './facets.service.ts';
 import { listLocations, listSuggestions } from './suggestions.service.ts';
@@ -41,5 +44,5 @@ export const discoveryRouter = router({
     .input(topicInput)
     .query(({ ctx, input }) => findTopic(ctx, input.slug)),
   landing: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getLanding(ctx)),
-  prices: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getFigure(ctx, 'prices')),
+  prices: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getFigure(ctx, PRICES)),
 });

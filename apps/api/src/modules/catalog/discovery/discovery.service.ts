@@ -1,4 +1,4 @@
-import { toCents, findPriceWithin } from '@marquee/money';
+import { toCents, findPriceWithin, computeQuote } from '@marquee/money';
 import type { CreatorSearch, CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -8,9 +8,9 @@ import {
   getResponseStatsByCreator,
   getFollowerProofsByCreator,
   withFollowerProofDates,
+  toDisplayedRating,
 } from '../profiles/profiles.service.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
-import { toListedCreator, withQuote } from './listed-creators.service.ts';
 import { findCorrectedWords } from './spelling.service.ts';
 import {
   countCreators,
@@ -22,6 +22,7 @@ import {
   type CreatorResultRow,
   type SearchCursor,
   type SearchCriteria,
+  type CreatorWithPackage,
 } from './discovery.sql.ts';
 
 const SEARCH_PAGE_SIZE = 12;
@@ -239,3 +240,21 @@ export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
     availability: availability.get(item.id) ?? null,
   }));
 }
+
+/** Converts a creator with a package to a list item. It contains no email address. */
+export function toListedCreator({ card, offer, completedBookings }: CreatorWithPackage) {
+  const { packageId, packageName, priceCents, deliveryDays, features, isPopular, pricesVary = false } = offer;
+  const { ratingTenths, ...rest } = card;
+  return {
+    ...rest,
+    completedBookings,
+    rating: toDisplayedRating(ratingTenths),
+    package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents, pricesVary },
+  };
+}
+
+/** Adds the fee and the brand's total. */
+export const withQuote = <P extends { priceCents: number }, T extends { package: P }>(item: T, feeBps: number) => ({
+  ...item,
+  package: { ...item.package, ...computeQuote(toCents(item.package.priceCents), feeBps) },
+});

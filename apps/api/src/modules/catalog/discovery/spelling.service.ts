@@ -1,7 +1,9 @@
-/** Corrects misspelled words in a search. */
+/** Collects the words that are used on the marketplace, and corrects misspelled words in a search. */
 import type { Deps } from '../../../core/deps.ts';
-import { getFigure } from './figures.service.ts';
-import { listSpellings, type SpelledWord } from './suggestions.sql.ts';
+import { getFigure } from '../figures/figures.service.ts';
+import { listSpellings, type SpelledWord, listMarketTerms, replaceSearchTerms } from './suggestions.sql.ts';
+import type { Db } from '../../../db/schema.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 
 /** Shorter words are not corrected, because they are similar to too many others. */
 const MIN_CORRECTED_LENGTH = 4;
@@ -13,7 +15,7 @@ const MIN_LENGTH_FOR_TWO_MISTAKES = 8;
  * primary, because the words of the marketplace may have to be indexed first.
  */
 export async function findCorrectedWords(deps: Deps, words: readonly string[]): Promise<string[] | null> {
-  await getFigure(deps, 'terms');
+  await getFigure(deps, TERMS);
   const spelled = await listSpellings(deps.stale, words);
   const corrected = spelled.map((each) => findNearestWord(each) ?? each.word);
   return corrected.some((word, at) => word !== words[at]) ? corrected : null;
@@ -54,3 +56,15 @@ export function countMistakes(one: string, other: string): number {
   }
   return at(from.length, to.length);
 }
+
+/**
+ * Stores the words, package names and places used on the marketplace in `search_term`. Returns only their number as
+ * the data of the figure `terms`.
+ */
+async function computeTerms(db: Db, deps: Deps) {
+  const found = await listMarketTerms(db);
+  await inTransaction(deps.db, (tx) => replaceSearchTerms(tx, found));
+  return { terms: found.length };
+}
+
+export const TERMS = { name: 'terms', compute: computeTerms };

@@ -1,7 +1,9 @@
 /** Suggests searches, while the user types and for an empty search field. */
 import { CREATOR_CATEGORIES } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
-import { getFigure } from './figures.service.ts';
+import { getFigure } from '../figures/figures.service.ts';
+import { LANDING } from './landing.service.ts';
+import { TERMS } from './spelling.service.ts';
 import { listCreatorsByName, listSearchTerms, type NamedCreator } from './suggestions.sql.ts';
 
 const MAX_SUGGESTIONS = 8;
@@ -19,8 +21,8 @@ export type Suggestion =
  * terms were last computed.
  */
 export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Promise<Suggestion[]> {
-  await getFigure(ctx, 'terms');
-  const { categories: counted } = await getFigure(ctx, 'landing');
+  await getFigure(ctx, TERMS);
+  const { categories: counted } = await getFigure(ctx, LANDING);
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
   const used = counted.flatMap(({ category }) => CREATOR_CATEGORIES.filter((each) => each === category));
   if (typed === '') {
@@ -47,7 +49,7 @@ export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Pro
 
 /** Lists the most common locations that start with `text`. */
 export async function listLocations(ctx: Ctx, { text }: { text: string }): Promise<string[]> {
-  await getFigure(ctx, 'terms');
+  await getFigure(ctx, TERMS);
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
   return (await listSearchTerms(ctx.stale, 'place', typed, MAX_SUGGESTIONS)).map(({ shown }) => shown);
 }

@@ -16,7 +16,7 @@ import {
   type DocumentContent,
   type DocumentAmountRow,
   type DocumentSection,
-} from './receipts.drawing.ts';
+} from '../documents/documents.service.ts';
 import {
   listPriceLines,
   getRefundLabel,

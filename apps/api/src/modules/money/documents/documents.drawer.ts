@@ -1,5 +1,5 @@
 /**
- * Renders documents as PDF in a separate process, which receipts.drawing.ts starts. Rendering takes up to a third of
+ * Renders documents as PDF in a separate process, which documents.service.ts starts. Rendering takes up to a third of
  * a second of one core, and about 300 MB of memory with Chinese characters. The Typst engine is WebAssembly without
  * access to files, packages or the network. It reads only the sources and data that this file passes to it.
  */
@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { default as init, TypstCompilerBuilder, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import { CHINESE_FONT, JAPANESE_FONT, NOTO_FONTS, resolveNotoFont } from '../../../core/noto-fonts.ts';
-import type { DocumentContent } from './receipts.drawing.ts';
-import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './receipts.template.ts';
+import type { DocumentContent } from './documents.service.ts';
+import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './documents.template.ts';
 
 const FONT_WEIGHTS = ['400Regular', '700Bold'] as const;
 

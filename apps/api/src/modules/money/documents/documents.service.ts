@@ -50,7 +50,7 @@ const DRAW_TIMEOUT_MS = 20_000;
 /** The process is stopped after it has been idle for this time, to release its memory. */
 const IDLE_TIMEOUT_MS = 60_000;
 /** The drawer is in the same folder as this file, both in the sources and in the build. */
-const DRAWER_FILE = join(import.meta.dirname, `receipts.drawer${extname(import.meta.filename)}`);
+const DRAWER_FILE = join(import.meta.dirname, `documents.drawer${extname(import.meta.filename)}`);
 
 const runLimited = createWorkLimiter(1, 30);
 

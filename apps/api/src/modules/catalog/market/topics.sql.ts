@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
 import type { Db } from '../../../db/schema.ts';
-import { groupByPriceAndDelivery, selectPriceStatistics, type PriceStatistics } from './discovery.sql.ts';
+import { groupByPriceAndDelivery, selectPriceStatistics, type PriceStatistics } from './prices.sql.ts';
 
 interface TopicStatistics extends PriceStatistics {
   creators: number;
