@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Database } from '../../../db/schema.ts';
-import { findWaitingListDraft } from '../../catalog/availability/availability.service.ts';
+import { findWaitingListDraft } from '../../catalog/availability/waiting-list.service.ts';
 import { lockOfferVersionForOrder } from '../offers/offers.service.ts';
 import { createSale, type Sale } from '../../catalog/packages/sale.service.ts';
 import { validatePackageAnswers } from '../../catalog/questionnaires/questionnaires.service.ts';

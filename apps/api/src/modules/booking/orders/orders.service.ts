@@ -10,12 +10,8 @@ import { enqueueJob } from '../../../core/queue.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import {
-  claimSlot,
-  endWaitingListEntry,
-  lockSlots,
-  type SlotRequest,
-} from '../../catalog/availability/availability.service.ts';
+import { claimSlot, lockSlots, type SlotRequest } from '../../catalog/availability/availability.service.ts';
+import { endWaitingListEntry } from '../../catalog/availability/waiting-list.service.ts';
 import { assertMayOrder } from '../approvals/approvals.service.ts';
 import { assertWithinBudget, lockOrderBudget, type OrderBudget } from '../budgets/budgets.service.ts';
 import { findOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
-import { expireHold, serveWaitingList } from './availability.service.ts';
+import { expireHold, serveWaitingList } from './waiting-list.service.ts';
 
 export const availabilityJobs = (deps: Deps) =>
   ({

@@ -1,14 +1,13 @@
 import { availabilityChange, idInput, packageIdInput, usernameParam, waitingListEntry } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, showcaseProcedure } from '../../../core/trpc.ts';
+import { findAvailabilityByUsername } from './availability.service.ts';
+import { getOwnAvailability, saveAvailability } from './settings.service.ts';
 import {
-  findAvailabilityByUsername,
   joinWaitingList,
   leaveWaitingList,
-  getOwnAvailability,
   listOwnWaitingListEntries,
-  saveAvailability,
   getWaitingListStatus,
-} from './availability.service.ts';
+} from './waiting-list.service.ts';
 
 export const availabilityRouter = router({
   byUsername: showcaseProcedure

@@ -3,7 +3,6 @@ import { sql, type Insertable, type RawBuilder, type Transaction, type Updateabl
 import { isForSaleSql } from '../../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst } from '../../../db/prepared.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import type { CachedAvailabilitySettings } from './availability.service.ts';
 
 const timeOffColumn = sql<TimeOff[]>`coalesce((
   select json_agg(json_build_object('first', first_day, 'last', last_day) order by position)
@@ -258,3 +257,7 @@ export const findFullName = async (db: Db, id: string): Promise<string> =>
 export const findAvailabilitySettingsByUsername = prepareReadFirst((db: Db, username: string) =>
   selectAvailabilitySettings(db).where('username', '=', username),
 );
+
+export type AvailabilitySettingsRow = NonNullable<Awaited<ReturnType<typeof findAvailabilitySettings>>>;
+/** A creator's availability settings as stored in the read model `creator_card`. */
+export type CachedAvailabilitySettings = Omit<AvailabilitySettingsRow, 'creatorId'>;

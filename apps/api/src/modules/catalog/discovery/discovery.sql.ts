@@ -3,7 +3,7 @@ import type { Platform, SortName } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
 import type { Db } from '../../../db/schema.ts';
-import type { CachedAvailabilitySettings } from '../availability/availability.service.ts';
+import type { CachedAvailabilitySettings } from '../availability/availability.sql.ts';
 
 /** Criteria of a search. Null means no filter. Prices are the creator's, in cents. */
 export interface SearchCriteria {

@@ -7,7 +7,7 @@ import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
-import { removeUserFromWaitingLists } from '../../catalog/availability/availability.service.ts';
+import { removeUserFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
 import { endUnpaidOrders } from '../../booking/bookings/moves.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts';
