@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseBrowserReport } from './test.ts';
+import { formatVerdict, parseBrowserReport } from './test.ts';
 
 const error = { message: '\u001B[31mno such page\u001B[39m' };
 const tests = (status: string, ...durations: number[]) => [
@@ -75,5 +75,30 @@ describe('parseBrowserReport', () => {
     expect(flaky).toEqual([
       'apps/web-e2e/a.spec.ts:9 holds at last: no such page\nThe page showed:\n  - main [ref=e5]:\n    - heading "Bookings"\n',
     ]);
+  });
+});
+
+describe('formatVerdict', () => {
+  it('lists the browser tests that needed a second try and the failures before the verdict', () => {
+    const report = {
+      passed: 3,
+      failed: 1,
+      files: [],
+      flaky: ['a.spec.ts:9 holds at last'],
+      wrong: ['b.spec.ts:1 breaks'],
+    };
+    expect(formatVerdict(report).split('\n')).toEqual([
+      '',
+      'Passed only when tried again:',
+      '  a.spec.ts:9 holds at last',
+      '',
+      'Wrong:',
+      '  b.spec.ts:1 breaks',
+      '3 passed, 1 failed',
+    ]);
+  });
+
+  it('is one line if everything passed at the first try', () => {
+    expect(formatVerdict({ passed: 3, failed: 0, files: [], flaky: [], wrong: [] })).toBe('3 passed, 0 failed');
   });
 });

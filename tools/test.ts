@@ -61,11 +61,23 @@ export async function main(): Promise<void> {
   if (!isDeep || requestedParts.includes('quick')) all.push(await runQuickTests(runs, folder, isDeep));
   if (isDeep) all.push(await runDeepTests(runs, folder));
   rmSync(folder, { recursive: true });
-  const { passed, failed, wrong } = sumReports(all);
-  // List the failures at the end, because the end of a long log is often the only part that is read or kept.
-  if (wrong.length > 0) console.log(`\nWrong:\n${wrong.map((each) => `  ${each}`).join('\n')}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed > 0 ? 1 : 0);
+  const sum = sumReports(all);
+  console.log(formatVerdict(sum));
+  process.exit(sum.failed > 0 ? 1 : 0);
+}
+
+/**
+ * Returns the last lines of the output: the browser tests that passed only on a retry, the failures, and the verdict.
+ * They stand at the end, because the end of a long log is often the only part that is read or kept.
+ */
+export function formatVerdict({ passed, failed, flaky, wrong }: TestRunReport): string {
+  const list = (title: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`\n${title}:`, ...names.map((name) => `  ${name}`)];
+  return [
+    ...list('Passed only when tried again', flaky),
+    ...list('Wrong', wrong),
+    `${passed} passed, ${failed} failed`,
+  ].join('\n');
 }
 
 /**
@@ -107,7 +119,7 @@ async function runDeepTests(runs: RunningProcesses, folder: string): Promise<Tes
     const report = await runBrowserTests(runs, join(folder, 'deep-browser.json'), product, '1');
     const { length } = report.flaky;
     const wrong = [...report.wrong, ...report.flaky.map((each) => `passed only when tried again: ${each}`)];
-    return { ...report, passed: report.passed - length, failed: report.failed + length, wrong };
+    return { ...report, passed: report.passed - length, failed: report.failed + length, flaky: [], wrong };
   });
   return printSummary('npm run test:deep', began, [tested, soaked, abused, browser]);
 }
@@ -134,7 +146,7 @@ async function runTimed(name: string, run: () => Promise<TestRunReport>): Promis
   return { name, seconds: (performance.now() - began) / 1000, report };
 }
 
-/** Prints the duration of each part, the slowest files and the flaky tests. Returns the sum of all parts. */
+/** Prints the duration of each part and the slowest files. Returns the sum of all parts. */
 function printSummary(command: string, began: number, parts: readonly TimedReport[]): TestRunReport {
   const all = sumReports(parts.map(({ report }) => report));
   console.log(`\n${command}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
@@ -143,8 +155,6 @@ function printSummary(command: string, began: number, parts: readonly TimedRepor
   console.log(`The ${MAX_SLOWEST_FILES} slowest files:`);
   for (const { file, seconds } of all.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOWEST_FILES))
     console.log(`  ${seconds.toFixed(1)} s  ${file}`);
-  if (all.flaky.length > 0) console.log('Passed only when tried again:');
-  for (const name of all.flaky) console.log(`  ${name}`);
   return all;
 }
 
