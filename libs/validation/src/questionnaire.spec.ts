@@ -7,6 +7,7 @@ import {
   parseQuestions,
   questionnaireInput,
   listVisibleQuestions,
+  QUESTION_TYPES,
   type AnswerMap,
   type Question,
 } from './index.ts';
@@ -167,7 +168,7 @@ describe('questions in a file', () => {
     [
       'an unknown type',
       JSON.stringify([{ ...NOTES, type: 'file' }]),
-      'Question 1 (“Notes?”): The question type must be one of text, textarea, select, multiple_choice, date, number, boolean',
+      `Question 1 (“Notes?”): The question type must be one of ${QUESTION_TYPES.join(', ')}`,
     ],
     [
       'an unsafe id',

@@ -1,5 +1,6 @@
 /** Tests the questionnaire calls of the REST API (requirements R7.11, R7.12, R3.6 and R5.16). */
 import type { SessionUser } from '../../src/core/ctx.ts';
+import { QUESTION_TYPES } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import {
@@ -109,7 +110,7 @@ describe('POST /api/questionnaire', () => {
     [
       'an unknown type',
       [{ ...QUESTION, type: 'file' }],
-      'The question type must be one of text, textarea, select, multiple_choice, date, number, boolean',
+      `The question type must be one of ${QUESTION_TYPES.join(', ')}`,
     ],
     ['a blank question', [{ ...QUESTION, question: '  ' }], 'Please enter the text of every question'],
     [
