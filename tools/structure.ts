@@ -265,7 +265,7 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   clients: ['settings'],
   // Budgets, and the fields of orders for their client and budget.
   budgets: ['clients', 'settings'],
-  workspaces: ['auth'],
+  workspaces: ['auth', 'settings'],
   approvals: ['settings'],
   // Orders that wait for an approval.
   'order-requests': [],

@@ -159,8 +159,8 @@ const CLIENTS_SQL = `
   create temp table team as select id as workspace_id from workspace where username = 'brand_1';
   insert into client (brand_id, name, legal_name, address, country, tax_id, logo_url, created_at)
   select workspace_id, 'Client ' || n, '', '', '', '', '/pictures/client-' || n || '.webp', now() from team, generate_series(1, ${LIMITS.clients}) as n;
-  insert into budget (brand_id, client_id, name, period, limit_cents, time_zone, created_at)
-  select brand_id, id, 'Budget of ' || name, 'month', 100000000000, 'UTC', created_at from client;
+  insert into budget (brand_id, client_id, name, period, limit_cents, created_at)
+  select brand_id, id, 'Budget of ' || name, 'month', 100000000000, created_at from client;
   insert into budget_period (budget_id, starts_on, limit_cents)
   select budget.id, (date_trunc('month', now() at time zone 'UTC') - month * interval '1 month')::date, limit_cents
   from budget, generate_series(0, 24) as month;

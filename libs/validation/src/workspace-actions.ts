@@ -18,7 +18,7 @@ export const ACTION_TOPICS = {
   guest: 'Guest reviewers',
   agency: 'Agencies',
   payout: 'Payout account',
-  workspace: 'Name and billing details',
+  workspace: 'Name, time zone and billing details',
 } as const;
 export type ActionTopic = keyof typeof ACTION_TOPICS;
 
@@ -70,6 +70,7 @@ export interface WorkspaceActionData {
   'workspace.renamed': { name: string };
   'workspace.username_changed': { username: string };
   'workspace.billing_changed': Record<string, never>;
+  'workspace.time_zone_changed': { timeZone: string };
 }
 
 /** Leaves out kinds without a topic, so that they cannot be recorded. */
@@ -131,6 +132,7 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'workspace.renamed': ({ name }) => `changed the name to “${name}”`,
   'workspace.username_changed': ({ username }) => `changed the username to ${username}`,
   'workspace.billing_changed': () => 'changed the billing details',
+  'workspace.time_zone_changed': ({ timeZone }) => `changed the time zone to ${timeZone}`,
 };
 
 /** Returns the action as the end of a sentence that begins with the name from `describeActor`. */

@@ -26,8 +26,6 @@ export interface BudgetTable {
   name: string;
   period: BudgetPeriod;
   limitCents: number;
-  /** The time zone in which the months begin. */
-  timeZone: string;
   createdAt: TimeColumn;
   archivedAt: OptionalTimeColumn;
 }

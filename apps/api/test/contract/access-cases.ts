@@ -103,6 +103,8 @@ export const ACCESS_CASES: AccessCases = {
   'auth.requireConfirmation': none,
   'factors.own': none,
   'workspaces.own': none,
+  'workspaces.timeZone': none,
+  'workspaces.changeTimeZone': { always: () => ({ timeZone: 'Europe/Lisbon' }) },
   'workspaces.members': none,
   'workspaces.duties': { 'of the brand': (f) => ({ personId: f.people.brand.id }) },
   'workspaces.invite': { 'a brand role': () => ({ email: 'invited@example.test', role: 'booker' as const }) },

@@ -239,6 +239,7 @@ const OTHERS: Partial<Record<ProcedurePath, string>> = {
   'savedItems.setSearchEmails': ONE_VALUE,
   'shipments.setAddress': 'An address is one value, whose lines are only valid together.',
   'workspaces.changeRole': ONE_VALUE,
+  'workspaces.changeTimeZone': ONE_VALUE,
 };
 
 const EDIT_NAME = /\.(save|change|set|update|edit|rename|caption)/;

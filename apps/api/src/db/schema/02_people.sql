@@ -52,7 +52,8 @@ create table workspace (
   full_name text not null check (length(full_name) between 2 and 100),
   user_type text not null check (user_type in ('influencer', 'brand')),
   created_at timestamptz not null,
-  -- The time zone of an owner's browser. Days of creators' availability and months of budgets begin in it.
+  -- The time zone that the workspace chose, at first that of the founder's browser. Days of creators' availability and
+  -- of the log begin in it, and months of budgets and limits. Null means UTC.
   time_zone text check (length(time_zone) between 1 and 64),
 
   suspended_at timestamptz,

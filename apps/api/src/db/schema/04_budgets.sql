@@ -33,8 +33,6 @@ create table budget (
   name text not null check (length(name) between 1 and 100),
   period text not null check (period in ('month', 'total')),
   limit_cents bigint not null check (limit_cents between 100 and 100000000000),
-  -- The time zone in which the months begin.
-  time_zone text not null,
   created_at timestamptz not null,
   archived_at timestamptz,
   foreign key (client_id, brand_id) references client (id, brand_id)

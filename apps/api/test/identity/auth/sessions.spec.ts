@@ -86,13 +86,18 @@ describe('the time zone of the browser', () => {
     const [email, password] = [createEmailAddress(), 'quiet-otters-7'];
     const form = { fullName: 'Zoë van Dijk', email, userType: 'brand', password };
     const { data } = await callProcedure(browser, 'auth.register', { ...form, timeZone: 'Europe/Lisbon' });
-    const zone = async () => (await rowOf((data as { id: string }).id)).timeZone;
+    const { id } = data as { id: string };
+    const zone = async () =>
+      (await stack.deps.db.selectFrom('person').select('timeZone').where('id', '=', id).executeTakeFirstOrThrow())
+        .timeZone;
     expect(await zone()).toBe('Europe/Lisbon');
     expect((await callProcedure(browser, 'auth.signIn', { email, password, timeZone: 'Asia/Tokyo' })).status).toBe(200);
     expect(await zone()).toBe('Asia/Tokyo');
     for (const timeZone of ['Mars/Olympus', '+02:00', 'x'.repeat(80), 7, null, undefined])
       expect((await callProcedure(browser, 'auth.signIn', { email, password, timeZone })).status).toBe(200);
     expect(await zone()).toBe('Asia/Tokyo');
+    // The workspace keeps the time zone in which it was founded.
+    expect((await rowOf(id)).timeZone).toBe('Europe/Lisbon');
   });
 
   it('is not saved when a user registers through the REST API', async () => {

@@ -20,6 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     Promise.all([
       queryUtils.clients.list.ensureData(),
       queryUtils.budgets.list.ensureData(),
+      queryUtils.workspaces.timeZone.ensureData(),
       queryUtils.approvals.settings.ensureData(),
     ]),
     'Failed to load your budgets',

@@ -17,7 +17,7 @@ import { requireUser } from '../../session.ts';
 import { ALWAYS_FRESH, queryUtils, trpc } from '../../trpc.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { Columns } from '../../ui/Columns.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
+import { DateTime, TimeZoneNote } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { cursorPaging, LoadMore } from '../../ui/LoadMore.tsx';
 import { NarrowContainer } from '../../ui/NarrowContainer.tsx';
@@ -42,7 +42,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!hasPermission(user.memberRole, 'members.manage')) throw redirect(paths.settingsMembers());
   const filter = parseActionFilter(request);
   await withLoadError(
-    queryUtils.workspaces.actions.fetchInfinite(filter, { ...ALWAYS_FRESH, ...cursorPaging }),
+    Promise.all([
+      queryUtils.workspaces.actions.fetchInfinite(filter, { ...ALWAYS_FRESH, ...cursorPaging }),
+      queryUtils.workspaces.timeZone.fetch(undefined, ALWAYS_FRESH),
+    ]),
     'Failed to load the activity log',
   );
   return filter;
@@ -51,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const filter = useLoaderData<typeof loader>();
   const navigate = useNavigate();
+  const [{ timeZone }] = trpc.workspaces.timeZone.useSuspenseQuery();
   const [{ pages }, list] = trpc.workspaces.actions.useSuspenseInfiniteQuery(filter, cursorPaging);
   const actions = pages.flatMap(({ items }) => items);
   const members = pages[0]?.members ?? [];
@@ -102,6 +106,10 @@ export function Page() {
               {day('From', 'from')}
               {day('To', 'to')}
             </Columns>
+            <Text size="sm" c="dimmed" mt="xs">
+              {`Days begin in the time zone of the workspace (${timeZone}). `}
+              <TimeZoneNote />
+            </Text>
           </search>
           {actions.length === 0 ? (
             <EmptyState

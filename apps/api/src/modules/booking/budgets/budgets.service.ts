@@ -22,17 +22,17 @@ import {
   updateBudget,
 } from './budgets.sql.ts';
 
-/** Creates a budget. Its months begin in the brand's time zone. Throws BUDGETS_FULL or CLIENT_NOT_FOUND. */
+/** Creates a budget. Throws BUDGETS_FULL or CLIENT_NOT_FOUND. */
 export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: string }> {
   const brandId = ctx.user.workspaceId;
   return runIdempotently(ctx, 'budgets.create', form, async (tx) => {
     const { limit, clientId, ...fields } = form;
-    const timeZone = await assertBudgetFits(tx, brandId);
+    await assertBudgetFits(tx, brandId);
     if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
     const at = ctx.now();
     const data = { name: fields.name, limitCents: limit };
     await recordAction(tx, { kind: 'budget.created', actor: ctx.user, data, at });
-    return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, timeZone, createdAt: at });
+    return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, createdAt: at });
   });
 }
 
@@ -75,11 +75,10 @@ export async function archiveBudget(ctx: UserCtx, { id, isArchived }: Archiving)
   });
 }
 
-/** Locks the brand and throws BUDGETS_FULL if it cannot have another budget. Returns the brand's time zone. */
-async function assertBudgetFits(tx: Transaction<Database>, brandId: string): Promise<string> {
-  const { timeZone } = await lockBudgetOwner(tx, brandId);
+/** Locks the brand and throws BUDGETS_FULL if it cannot have another budget. */
+async function assertBudgetFits(tx: Transaction<Database>, brandId: string): Promise<void> {
+  await lockBudgetOwner(tx, brandId);
   if ((await countActiveBudgets(tx, brandId)) >= LIMITS.budgets) throw new Failure('BUDGETS_FULL');
-  return timeZone ?? 'UTC';
 }
 
 /** The client and the budget period of an order. */

@@ -2,10 +2,14 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 import { budgetLeftSql } from './budget-entries.sql.ts';
 
-/** The first day of the budget's current month, or of a total budget. */
+/**
+ * The first day of the budget's current month in the brand's time zone, or of a total budget. The day of a total budget
+ * only identifies its period, so it does not depend on the time zone, which can change.
+ */
 const currentStartSql = (now: Date) =>
-  sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone budget.time_zone)::date
-    else (budget.created_at at time zone budget.time_zone)::date end`;
+  sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone coalesce(
+      (select time_zone from workspace where workspace.id = budget.brand_id), 'UTC'))::date
+    else (budget.created_at at time zone 'UTC')::date end`;
 
 /** Lists all budgets of a brand with the amounts of the current period. `LIMITS.budgets` limits their number. */
 export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
@@ -21,7 +25,6 @@ export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
       'budget.period',
       'budget.clientId',
       'client.name as clientName',
-      'budget.timeZone',
       'budget.limitCents',
       'budget.archivedAt',
       sql<number>`coalesce(requested_cents, 0)`.as('requestedCents'),
@@ -47,7 +50,7 @@ export const countActiveBudgets = async (db: Db, brandId: string): Promise<numbe
 
 /** Locks a brand, so that its budgets can be counted before one is added. */
 export const lockBudgetOwner = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('workspace').select('timeZone').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 export const insertBudget = (tx: Transaction<Database>, row: Insertable<Database['budget']>) =>
   tx.insertInto('budget').values(row).returning('id').executeTakeFirstOrThrow();

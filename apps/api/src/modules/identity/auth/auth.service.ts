@@ -119,14 +119,23 @@ export async function createOwnWorkspace(
     personId,
     fullName,
     userType,
+    timeZone,
     createdAt,
   }: Pick<NewUser, 'fullName' | 'userType'> & {
     personId: string;
+    timeZone: string | null;
     createdAt: Date;
   },
 ): Promise<void> {
   const username = await findFreeUsername(tx, fullName);
-  const id = await insertOwnWorkspace(tx, personId, { ...EMPTY_PROFILE, username, fullName, userType, createdAt });
+  const id = await insertOwnWorkspace(tx, personId, {
+    ...EMPTY_PROFILE,
+    username,
+    fullName,
+    userType,
+    timeZone,
+    createdAt,
+  });
   if (id === undefined) throw new Failure('TOO_BUSY');
 }
 

@@ -33,7 +33,10 @@ export const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Sets the time zone of a person and of the workspaces that they own. Writes nothing if it is unchanged. */
+/**
+ * Sets the time zone of a person, and of the workspaces that they own and that have none, because they were not created
+ * in a browser. Writes nothing if it is unchanged.
+ */
 export async function setTimeZone(db: Db, personId: string, timeZone: string): Promise<void> {
   await db
     .updateTable('person')
@@ -51,7 +54,7 @@ export async function setTimeZone(db: Db, personId: string, timeZone: string): P
         eb.selectFrom('member').select('workspaceId').where('personId', '=', personId).where('role', '=', 'owner'),
       ),
     )
-    .where('timeZone', 'is distinct from', timeZone)
+    .where('timeZone', 'is', null)
     .execute();
 }
 

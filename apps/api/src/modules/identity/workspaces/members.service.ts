@@ -214,6 +214,7 @@ async function endMembership(
       personId,
       fullName: found.member.fullName,
       userType: found.workspace.userType,
+      timeZone: found.workspace.timeZone,
       createdAt: at,
     });
   publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });

@@ -9,6 +9,7 @@ import {
   memberRemovalInput,
   memberRoleInput,
   newMemberInput,
+  timeZoneChange,
   workspaceActionsInput,
 } from '@marquee/validation';
 import {
@@ -34,11 +35,19 @@ import {
   removeMember,
 } from './members.service.ts';
 import { getActionsPage, listActionsForExport } from './actions.service.ts';
-import { listWorkspacesByPerson } from './workspaces.sql.ts';
+import { changeTimeZone } from './time-zone.service.ts';
+import { findWorkspaceTimeZone, listWorkspacesByPerson } from './workspaces.sql.ts';
 
 export const workspacesRouter = router({
   /** The workspaces in which the caller can act, in the order in which they joined them. */
   own: userProcedure('member').query(({ ctx }) => listWorkspacesByPerson(ctx.db, ctx.user.id)),
+  /** The time zone in which the days and months of the workspace begin. */
+  timeZone: userProcedure('member').query(async ({ ctx }) => ({
+    timeZone: await findWorkspaceTimeZone(ctx.db, ctx.user.workspaceId),
+  })),
+  changeTimeZone: userProcedure('workspace.edit')
+    .input(timeZoneChange)
+    .mutation(({ ctx, input }) => changeTimeZone(ctx, input)),
   members: userProcedure('member', { agencies: false }).query(({ ctx }) => getMembers(ctx)),
   duties: userProcedure('member', { agencies: false })
     .input(memberInput)

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 export const lockWorkspace = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('workspace')
-    .select(['id', 'fullName', 'userType', 'username'])
+    .select(['id', 'fullName', 'userType', 'username', 'timeZone'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
@@ -178,6 +178,14 @@ interface ActionQuery {
   from?: string | undefined;
   to?: string | undefined;
 }
+
+/** Returns the time zone in which the days and months of a workspace begin. */
+export const findWorkspaceTimeZone = async (db: Db, id: string): Promise<string> =>
+  (await db.selectFrom('workspace').select('timeZone').where('id', '=', id).executeTakeFirstOrThrow()).timeZone ??
+  'UTC';
+
+export const setWorkspaceTimeZone = (tx: Transaction<Database>, id: string, timeZone: string) =>
+  tx.updateTable('workspace').set({ timeZone }).where('id', '=', id).execute();
 
 const workspaceZoneSql = (workspaceId: string) =>
   sql`(select coalesce(time_zone, 'UTC') from workspace where id = ${workspaceId})`;

@@ -29,12 +29,13 @@ export function BudgetsSection() {
   const user = useUser();
   const canManage = user !== null && hasPermission(user.memberRole, 'budgets.manage');
   const [budgets] = trpc.budgets.list.useSuspenseQuery();
+  const [{ timeZone }] = trpc.workspaces.timeZone.useSuspenseQuery();
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   return (
     <AnchoredSection
       id="budgets"
       title="Budgets"
-      text="Choose a budget when you order. An order that costs more than the amount left is refused."
+      text={`Choose a budget when you order. An order that costs more than the amount left is refused. Months begin in the time zone of the workspace (${timeZone}).`}
     >
       <Stack gap="lg" align="flex-start">
         {budgets.length > 0 && (
