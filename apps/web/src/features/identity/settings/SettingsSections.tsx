@@ -82,7 +82,8 @@ interface SettingsSectionFormProps<T extends object, S> {
   onSave: (values: T, base: T, handlers: SaveHandlers<S>) => void;
   /**
    * For settings that several people edit: the labels of the fields, for the comparison of two versions, and a function
-   * that loads the saved data after somebody else has changed it. Null if only the user can change them, or if there is only one value.
+   * that loads the saved data after somebody else has changed it. Null if only the user can change them, or if there is
+   * only one value.
    */
   shared: { labels: Record<keyof T, string>; load: () => Promise<S> } | null;
   children: ReactNode;
