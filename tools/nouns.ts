@@ -185,7 +185,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
     named('messages', {
       feature: 'messages',
       routes: ['messages'],
-      tables: ['conversation', 'conversation_member', 'message', 'message_block', 'message_file'],
+      tables: ['conversation', 'conversation_participant', 'message', 'message_block', 'message_file'],
     }),
     { noun: 'mail-texts', module: 'mail-texts' },
     { noun: 'mail', module: 'mail', routes: ['unsubscribe'], tables: ['mail'] },

@@ -221,7 +221,7 @@ class Sessions {
     await this.#db.query(
       `update session set data = data || jsonb_build_object('confirmedAt', now(), 'confirmedBy', 'passkey',
          'passkeyTrustedFrom', now())
-       where user_id is not null`,
+       where person_id is not null`,
     );
   }
 
@@ -288,7 +288,8 @@ const TABLE_BY_FIELD: Record<string, string> = {
   bookingId: 'booking',
   brandUserId: 'workspace',
   creatorId: 'workspace',
-  userId: 'workspace',
+  personId: 'person',
+  workspaceId: 'workspace',
   listId: 'saved_list',
   deliverableId: 'deliverable',
   versionId: 'offer_version',
@@ -299,7 +300,7 @@ const OWN_IDS: Record<string, string> = {
   booking: 'creator_id in (select id from me) or brand_id in (select id from me)',
   offer: 'creator_id in (select id from me) or brand_id in (select id from me)',
   conversation: 'creator_id in (select id from me) or brand_id in (select id from me)',
-  saved_list: 'owner_id in (select id from me)',
+  saved_list: 'workspace_id in (select id from me)',
   person: 'id in (select id from me)',
   workspace: 'id in (select id from me)',
 };
@@ -400,7 +401,7 @@ async function listVisitors(db: pg.Client, sessions: Sessions) {
       ...(await offers('brand', 'brand_id')),
       ...(await talks('brand', 'brand_id')),
       ...(await read(
-        `select '/saved?list=' || id as path from saved_list where owner_id = ${ofUser('brand')} limit 5`,
+        `select '/saved?list=' || id as path from saved_list where workspace_id = ${ofUser('brand')} limit 5`,
       )),
     ],
     staff: [

@@ -121,32 +121,32 @@ const AVAILABILITY_SQL = `
 
 /** Saved creators and packages. The big brand has saved the maximum. A fifth of the other brands have one list. */
 const SAVED_ITEMS_SQL = `
-  insert into saved_list (owner_id, name, is_first, token, created_at)
+  insert into saved_list (workspace_id, name, is_first, token, created_at)
   select id, 'List ' || n, n = 1, case when n = 1 and username = 'brand_1' then 'AAAAAAAAAAAAAAAAAAAAAA'
     end, now() + n * interval '1 second'
   from workspace cross join lateral generate_series(1, case when username = 'brand_1' then 20 else 1 end) n
   where user_type = 'brand' and (random() < 0.2 or username = 'brand_1');
   insert into package_arrival (package_id, creator_id) select id, creator_id from package order by created_at, id on conflict do nothing;
-  insert into saved_search (owner_id, name, search, created_at, is_mailed, looked_at, saved_seq, seen_seq)
+  insert into saved_search (workspace_id, name, search, created_at, is_mailed, looked_at, saved_seq, seen_seq)
   select id, 'Search ' || n, json_build_object('query', 'travel ' || n)::jsonb, now(), n = 1, now(), 0, 0
   from workspace cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or username = 'brand_1');
-  insert into saved_item (list_id, owner_id, kind, creator_id, price_cents, saved_at)
-  select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
-  from saved_list list join workspace owner on owner.id = owner_id
+  insert into saved_item (list_id, workspace_id, kind, creator_id, price_cents, saved_at)
+  select list.id, workspace_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
+  from saved_list list join workspace owner on owner.id = workspace_id
     cross join (select id, row_number() over () as place from (select id from workspace where user_type = 'influencer'
       order by id limit 100) c) creator
   where creator.place <= case when username = 'brand_1' then 100 else 5 end;
-  insert into saved_item (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
-  select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents,
+  insert into saved_item (list_id, workspace_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
+  select list.id, workspace_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents,
     now() - row_number() over () * interval '1 second'
-  from saved_list list join workspace owner on owner.id = owner_id
+  from saved_list list join workspace owner on owner.id = workspace_id
     cross join (select *, row_number() over () as place
       from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
   where pack.place <= case when username = 'brand_1' then 100 else 5 end;`;
 
 /** Saved cards, of which the big brand has the maximum. Each brand has also removed some. */
 const CARDS_SQL = `
-  insert into saved_card (brand_id, stripe_payment_method_id, brand, last4, exp_month, exp_year, fingerprint, added_by,
+  insert into saved_card (brand_id, stripe_payment_method_id, brand, last4, exp_month, exp_year, fingerprint, added_by_person_id,
     added_at, consent_version, removed_at)
   select workspace.id, 'pm_' || workspace.username || '_' || n, 'visa', '4242', 12, 2034, 'f' || n, person_id,
     now() - n * interval '1 day', '2026-11', case when n > 10 then now() end
@@ -200,18 +200,18 @@ const TEAMS_SQL = `
   where used.period_id = budget_period.id;
   insert into approval_settings (brand_id, rule, above_cents, approvers, allows_own)
   select workspace_id, 'always', 0, 2, false from team;
-  insert into order_request (brand_id, requested_by, creator_id, input, sale, package_name, price_cents, total_cents,
+  insert into order_request (brand_id, requested_by_person_id, creator_id, input, sale, package_name, price_cents, total_cents,
     created_at, expires_at, state, closed_at, booking_id)
   select brand_id, brand_id, creator_id, '{}', '{}', package_name, price_cents, total_cents,
     booking.created_at - interval '1 hour', booking.created_at + interval '47 hours', 'approved', booking.created_at, booking.id
   from booking join team on workspace_id = brand_id;
-  insert into order_request (brand_id, requested_by, creator_id, input, sale, package_name, price_cents, total_cents,
+  insert into order_request (brand_id, requested_by_person_id, creator_id, input, sale, package_name, price_cents, total_cents,
     created_at, expires_at, state)
   select workspace_id, person_id, creator.id, '{}', '{}', 'Reel', 10000, 11500, now(), now() + interval '${ORDER_REQUEST_HOURS} hours', 'open'
   from team join lateral (select person_id, row_number() over (order by person_id)::int as n from member
       where workspace_id = team.workspace_id limit ${LIMITS.openOrderRequests}) as requester on true
     join creator on creator.n = requester.n + 1;
-  insert into order_approval (request_id, approved_by, approved_at)
+  insert into order_approval (request_id, approved_by_person_id, approved_at)
   select order_request.id, approver.person_id, order_request.created_at
   from order_request join team on workspace_id = brand_id
     cross join lateral (select person_id from member where workspace_id = team.workspace_id and role = 'approver'
@@ -262,18 +262,18 @@ const createMessagesSql = (packages: number) => `
       where creator.username = 'creator_1' and brand.username = 'brand_1') as talks;
   insert into conversation (id, creator_id, brand_id, booking_id, last_number, created_at)
   select id, creator_id, brand_id, booking_id, lines, now() - interval '1 year' from talk;
-  insert into conversation_member (conversation_id, user_id, last_number, last_at, read_number, unread, unread_since)
+  insert into conversation_participant (conversation_id, workspace_id, last_number, last_at, read_number, unread, unread_since)
   select id, person, lines, now() - place * interval '1 second', case when place % 3 = 0 then lines - 1 else lines end,
     case when place % 3 = 0 then 1 else 0 end, case when place % 3 = 0 then now() end
   from talk cross join lateral (values (creator_id), (brand_id)) as side (person);
-  insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
+  insert into message (conversation_id, number, author_workspace_id, client_id, text, is_heard, at)
   select talk.id, number, case when number % 2 = 0 then creator_id else brand_id end, gen_random_uuid(),
     case when number = 17 then 'Onlyonce ' else '' end || sentence.text, true, now() - interval '1 year' + number * interval '1 second'
   from talk cross join lateral generate_series(1, lines) number
     join sentence on sentence.no = 1 + (number * 7919 + talk.place) % 20000;`;
 /** Each side of a paid booking has four notifications. Notifications of the last seven days are unread. */
 const NOTIFICATIONS_SQL = `
-  insert into notification (id, user_id, kind, text, path, at, read_at)
+  insert into notification (id, person_id, kind, text, path, at, read_at)
   select gen_random_uuid(), person, 'booking.moved', 'Something happened to your booking', '/booking-details?bookingId=' || id, at,
     case when at < now() - interval '7 days' then at + interval '1 hour' end
   from booking cross join lateral (values (creator_id), (brand_id)) as side (person)
@@ -313,7 +313,7 @@ const REVIEWS_SQL = `
     case when completed_at < now() - interval '3 days' then completed_at + interval '2 days' end
   from booking cross join (values ('brand'), ('creator')) as sides (side)
   where status = 'completed' and payment_state not in ('refunding', 'refunded') and abs(hashtext(id::text)) % 3 > 0;
-  insert into review_total (user_id, stars, parts) select user_id, stars, parts from review_total_now;`;
+  insert into review_total (workspace_id, stars, parts) select workspace_id, stars, parts from review_total_now;`;
 
 const toSqlArray = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
 const pickSql = (values: readonly string[], skew = 1) =>
@@ -354,7 +354,7 @@ const createPeopleSql = (creators: number, brands: number, passwordHash: string)
   from creator join workspace using (id)
     cross join lateral (select platform, row_number() over () as at from unnest(${toSqlArray(PLATFORM_NAMES)}) platform
       where abs(hashtext(platform || creator.n::text)) % 10 < 4 limit 3) as p;
-  insert into follower_proof (creator_id, platform, handle, followers, picture_url, state, sent_at, decided_at, decided_by)
+  insert into follower_proof (creator_id, platform, handle, followers, picture_url, state, sent_at, decided_at, decided_by_person_id)
   select creator_id, platform, handle, followers, '/media/' || md5(creator_id::text || platform) || '-960.webp', state, at,
     case state when 'confirmed' then at + interval '1 day' end, case state when 'confirmed' then (select id from brand where n = 2) end
   from (select *, case when abs(hashtext(creator_id::text)) % 50 = 0 then 'waiting' else 'confirmed' end as state,
@@ -454,7 +454,7 @@ const createBookingsSql = (bookings: number, brands: number, packages: number) =
       left join big_offer on big_offer.n = 1 + drawn.n % 200 and drawn.offer is null
       join package on package.id = coalesce(offer.id, big_offer.id)
       join brand on brand.n = drawn.brand;
-  insert into booking (id, package_id, brand_id, ordered_by, creator_id, status, payment_state, cancel_reason, package_name,
+  insert into booking (id, package_id, brand_id, ordered_by_person_id, creator_id, status, payment_state, cancel_reason, package_name,
     package_description, delivery_days, features, price_cents,
     terms_number, fee_bps, windows, fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id,
       stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
@@ -531,17 +531,17 @@ const createHistorySql = () => `
   select ordered.id, creator_id, creator_cents, claimed_at, case ordered.kind when 'blocked' then 'payout_setup' end,
     case when ordered.kind <> 'blocked' then 'tr_' || ordered.id end, settled_at
   from ordered join settlement on settlement.booking_id = ordered.id where creator_cents > 0;
-  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by,
-    release_left_ms, closed_at, outcome, decided_by, decision_reason)
+  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by_workspace_id, claimant_id, wanted, opened_at, answer_by,
+    release_left_ms, closed_at, outcome, decided_by_person_id, decision_reason)
   select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund',
     created + interval '61 hours', created + interval '109 hours', 86400000,
     case when kind in ('split', 'returned') then created + interval '65 hours' end, case kind when 'split' then 'split'
       when 'returned' then 'refund' end,
     case when kind in ('split', 'returned') then staff.id end, case when kind in ('split', 'returned') then 'The work was late.' end
   from ordered join brand as staff on staff.n = 2 where kind in ('problem', 'disputed', 'split', 'returned');
-  insert into dispute_statement (dispute_id, author_id, text, at) select id, opened_by, 'It is not what was agreed.',
+  insert into dispute_statement (dispute_id, author_workspace_id, text, at) select id, opened_by_workspace_id, 'It is not what was agreed.',
     opened_at from dispute;
-  insert into cancellation_request (booking_id, creator_id, brand_id, asked_by, reason, asked_at, answer_by, closed_at, outcome)
+  insert into cancellation_request (booking_id, creator_id, brand_id, requested_by_workspace_id, reason, asked_at, answer_by, closed_at, outcome)
   select id, creator_id, brand_id, brand_id, 'The launch was moved.', created + interval '50 hours', created + interval '98 hours',
     case kind when 'cancelled' then created + interval '60 hours' end, case kind when 'cancelled' then 'agreed' end
   from ordered where kind = 'cancelled' or kind = 'accepted' and n % 3 = 0;
@@ -572,7 +572,7 @@ const createHistorySql = () => `
     where happened;
   insert into ledger_transaction (id, booking_id, kind, stripe_object_id, at, creator_id)
   select transaction_id, booking_id, kind, object, at, creator_id from movement;
-  insert into ledger_entry (transaction_id, account, user_id, amount_cents)
+  insert into ledger_entry (transaction_id, account, workspace_id, amount_cents)
   select transaction_id, account, case account when 'creator' then creator_id end, amount
   from movement, unnest(accounts, cents) as entry (account, amount);
   insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id, facts)
@@ -588,12 +588,12 @@ const createHistorySql = () => `
   select creator_id, current_date - month * 30, now() - month * interval '30 days', '${WORK_RECORD_JSON}'
   from (select distinct creator_id from movement where kind = 'release') as creator, generate_series(0, ${MAX_WORK_RECORDS - 1}) as month;
   -- The first creator is an agency that represents others.
-  insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by, agreed_at, agreed_by)
+  insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by_person_id, agreed_at, agreed_by_person_id)
   select creator.id, agency.id, 1500, now() - creator.n * interval '1 hour', agency.id, now(), creator.id
   from creator, creator as agency where agency.n = 1 and creator.n between 2 and ${LIMITS.agencyCreators};
   insert into ledger_document_counter (kind, year, last) select kind, year, max(number) from ledger_document group by kind, year;
 
-  insert into event (kind, booking_id, actor_id, data, at, brand_id, creator_id)
+  insert into event (kind, booking_id, actor_workspace_id, data, at, brand_id, creator_id)
   select happening.kind, id, actor, data::jsonb, at, brand_id, creator_id
   from ordered cross join lateral (values
     ('booking.ordered', brand_id, '{"totalCents": 100}', created, true),
@@ -620,7 +620,7 @@ const createHistorySql = () => `
   insert into delivery_file (deliverable_id, number, name, bytes, changed_at, parts, media_type, sha256, begun_at, finished_at)
   select deliverable_id, number, 'cut.mp4', 20000000, 1, 3, 'video/mp4', repeat('0', 64), sent_at, sent_at from delivery;
   -- As many guests as possible review all versions of one booking of the first brand.
-  insert into review_guest (booking_id, name, email, invited_by, invited_at, expires_at, opened_at)
+  insert into review_guest (booking_id, name, email, invited_by_person_id, invited_at, expires_at, opened_at)
   select reviewed.id, 'Guest ' || n, 'guest' || n || '@bench.test', brand_id, now(), now() + interval '30 days', now()
   from (select ordered.id, brand_id from ordered join brand on brand.id = brand_id
       where brand.n = 1 and exists (select from deliverable where booking_id = ordered.id) limit 1) as reviewed,
@@ -632,17 +632,17 @@ const createHistorySql = () => `
   select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments',
     'When is the money paid out to me?', now() - n * interval '1 minute'
   from generate_series(1, (select count(*)::int / 100 from ordered)) n;
-  insert into report (reporter_id, subject_kind, subject_id, subject_label, owner_id, reason, sentence, created_at)
+  insert into report (reporter_workspace_id, subject_kind, subject_id, subject_label, owner_workspace_id, reason, sentence, created_at)
   select brand_id, 'package', package_id, name, creator_id, 'Spam or misleading', 'The views are bought.', created
     from ordered where ordered.n % 50 = 0
   on conflict do nothing;
-  insert into moderation_decision (subject_kind, subject_id, subject_label, owner_id, outcome, reason, decided_by,
+  insert into moderation_decision (subject_kind, subject_id, subject_label, owner_workspace_id, outcome, reason, decided_by_person_id,
     decided_at, appeal, appealed_at)
   select 'package', package_id, name, creator_id, 'hidden', 'Not allowed', staff.id, created, case
     when ordered.n % 40 = 0 then 'It is right' end, case when ordered.n % 40 = 0 then created end
   from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;
   update report set decision_id = decision.id from moderation_decision decision
     where decision.subject_id = report.subject_id and report.created_at < decision.decided_at;
-  insert into admin_action (actor_id, action, subject_kind, subject_id, subject_label, reason, before, after, at)
+  insert into admin_action (actor_person_id, action, subject_kind, subject_id, subject_label, reason, before, after, at)
   select staff.id, 'package.hidden', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered
     join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;

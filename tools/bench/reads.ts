@@ -81,7 +81,7 @@ async function findReadFacts(pool: pg.Pool) {
     `select id, code from work_record where creator_id = '${big.id}' order by day limit 1`,
   );
   const reviewed = await one<{ id: string }>('select booking_id as id from review_guest limit 1');
-  const saved = await one<{ id: string }>(`select id from saved_list where owner_id = '${brand.id}' and is_first`);
+  const saved = await one<{ id: string }>(`select id from saved_list where workspace_id = '${brand.id}' and is_first`);
   const offer = await one<{ id: string }>(
     `select id from offer where creator_id = '${big.id}' and ended_at is null order by last_at desc limit 1`,
   );

@@ -257,21 +257,21 @@ export const INVARIANTS: readonly Invariant[] = [
     rule: 'The history of every booking follows the table of moves, each move made once and by a permitted side',
     rows: `select from event where kind in ('booking.moved', 'booking.withdrawn', 'booking.lapsed')`,
     wrong: `with edges as (
-        select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
+        select e.booking_id, e.seq, e.kind, e.actor_workspace_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
           lag(coalesce(e.data->>'to', 'cancelled'), 1, 'pending') over (partition by e.booking_id order by e.seq) as stood
         from event e where e.data ? 'from')
       select e.booking_id::text as subject, format('%s → %s (%s) by %s when it was %s', came, went, e.kind,
-        coalesce(e.actor_id::text, 'nobody'), stood) as detail
+        coalesce(e.actor_workspace_id::text, 'nobody'), stood) as detail
       from edges e join booking b on b.id = e.booking_id
       where came <> stood
         or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'),
           ('in_progress', 'completed'),
           ('accepted', 'cancelled'), ('in_progress', 'cancelled'))
-        or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id
-          and not (e.actor_id = b.brand_id and went = 'completed')
+        or e.kind = 'booking.moved' and (e.actor_workspace_id is distinct from b.creator_id
+          and not (e.actor_workspace_id = b.brand_id and went = 'completed')
           or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
-        or e.kind = 'booking.withdrawn' and (e.actor_id is distinct from b.brand_id or came <> 'pending')
-        or e.kind = 'booking.lapsed' and e.actor_id is not null`,
+        or e.kind = 'booking.withdrawn' and (e.actor_workspace_id is distinct from b.brand_id or came <> 'pending')
+        or e.kind = 'booking.lapsed' and e.actor_workspace_id is not null`,
   },
   {
     id: 'M8',
@@ -330,7 +330,7 @@ export const INVARIANTS: readonly Invariant[] = [
     rule: 'No person gets the same email twice',
     rows: 'select from mail',
     wrong: `select kind || ' ' || subject as subject, format('%s emails of one kind to one person', count(*)) as detail from mail
-      group by kind, subject, user_id, address having count(*) > 1`,
+      group by kind, subject, person_id, address having count(*) > 1`,
   },
   {
     id: 'M10',
@@ -525,11 +525,11 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M14',
     rule: 'The storage totals of creators are correct',
     rows: 'select from delivered_bytes',
-    wrong: `select author_id::text as subject, format('the total says %s bytes, %s are stored', kept.bytes, stored.bytes) as detail
+    wrong: `select author_workspace_id::text as subject, format('the total says %s bytes, %s are stored', kept.bytes, stored.bytes) as detail
       from delivered_bytes kept full join (
-        select author_id, sum(counted_bytes(bytes)) as bytes from delivery_file
-        where dropped_at is null and author_id is not null group by author_id
-      ) stored using (author_id) where coalesce(kept.bytes, 0) <> coalesce(stored.bytes, 0)`,
+        select author_workspace_id, sum(counted_bytes(bytes)) as bytes from delivery_file
+        where dropped_at is null and author_workspace_id is not null group by author_workspace_id
+      ) stored using (author_workspace_id) where coalesce(kept.bytes, 0) <> coalesce(stored.bytes, 0)`,
   },
   {
     id: 'M14',
@@ -538,7 +538,7 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select t.id::text as subject, 'the payee is not the booking''s' as detail from ledger_transaction t
       join booking b on b.id = t.booking_id where t.creator_id is null or t.creator_id not in (b.creator_id, coalesce(b.agency_id, b.creator_id))
       union all select e.transaction_id::text, 'the entry is of another payee' from ledger_entry e
-        join ledger_transaction t on t.id = e.transaction_id where e.account = 'creator' and e.user_id is distinct from t.creator_id
+        join ledger_transaction t on t.id = e.transaction_id where e.account = 'creator' and e.workspace_id is distinct from t.creator_id
       union all select e.id::text, 'the sides are not the booking''s' from event e join booking b on b.id = e.booking_id
         where (e.brand_id, e.creator_id) is distinct from (b.brand_id, b.creator_id)
       union all select d.id::text, 'the brand is not the booking''s' from ledger_document d join booking b

@@ -9,7 +9,7 @@ import type { RandomChoices } from './random.ts';
 import type { World } from './world.ts';
 
 export interface SentMessage {
-  authorId: string;
+  authorWorkspaceId: string;
   clientId: string;
   conversationId: string;
   number: number;
@@ -41,7 +41,7 @@ export async function writeMessage(
   for (const outcome of outcomes) {
     if (outcome.is !== 'done') continue;
     const { conversationId, message } = outcome.data;
-    said.push({ authorId: person.workspaceId, clientId, conversationId, number: message.number, text });
+    said.push({ authorWorkspaceId: person.workspaceId, clientId, conversationId, number: message.number, text });
     if (choices.chance(0.5))
       await note('read', await person.act('messages.markRead', { id: conversationId, number: message.number }));
   }
@@ -64,7 +64,7 @@ export async function countWrongConversations(
     client: string;
     text: string;
   }>(
-    `select conversation_id as conversation, number, author_id as author, client_id as client, text from message
+    `select conversation_id as conversation, number, author_workspace_id as author, client_id as client, text from message
      order by conversation_id, number`,
   );
   const key = (author: string, client: string) => `${author} ${client}`;
@@ -75,7 +75,7 @@ export async function countWrongConversations(
     byConversation.set(row.conversation, [...(byConversation.get(row.conversation) ?? []), row.number]);
   }
   for (const each of said) {
-    const storedMessages = byClient.get(key(each.authorId, each.clientId)) ?? [];
+    const storedMessages = byClient.get(key(each.authorWorkspaceId, each.clientId)) ?? [];
     const [row] = storedMessages;
     const isRight = row?.number === each.number && row.conversation === each.conversationId && row.text === each.text;
     if (storedMessages.length !== 1 || !isRight)

@@ -13,7 +13,7 @@ export async function countWrongNotifications(world: World): Promise<number> {
   const doubled = await world.query<{ what: string }>(
     `select format('%s got the notification %s about booking %s %s times for %s events', person, kind, booking_id, told, happened) as what
      from (
-       select notification.user_id as person, notification.kind, mail.booking_id, count(*) as told,
+       select notification.person_id as person, notification.kind, mail.booking_id, count(*) as told,
          (select count(*) from event where event.booking_id = mail.booking_id and event.kind = notification.kind) as happened
        from notification join mail on mail.id = notification.id where mail.booking_id is not null group by 1, 2, 3
      ) as each where told > happened`,

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export interface WrittenReview {
   bookingId: string;
-  authorId: string;
+  authorWorkspaceId: string;
   stars: number;
   text: string;
 }
@@ -56,7 +56,12 @@ export async function reviewBooking(
       const outcome = await person.act<SeenReview>('reviews.write', form);
       await note('write a review', outcome);
       if (outcome.is === 'done')
-        reviewed.push({ bookingId: booking.id, authorId: person.workspaceId, stars: form.stars, text: form.text });
+        reviewed.push({
+          bookingId: booking.id,
+          authorWorkspaceId: person.workspaceId,
+          stars: form.stars,
+          text: form.text,
+        });
     }),
   );
 }
@@ -81,7 +86,7 @@ export async function countWrongReviews(
     isOver: boolean;
     both: number;
   }>(
-    `select booking_id as booking, author_id as author, subject_id as other, stars, text, shown_at is not null as "isShown",
+    `select booking_id as booking, author_workspace_id as author, subject_workspace_id as other, stars, text, shown_at is not null as "isShown",
        closes_at <= $1 as "isOver", (count(*) over (partition by booking_id))::int as both
      from review`,
     [world.now()],
@@ -89,11 +94,13 @@ export async function countWrongReviews(
   const key = (booking: string, author: string) => `${booking} ${author}`;
   const byAuthor = Map.groupBy(rows, ({ booking, author }) => key(booking, author));
   for (const each of reviewed) {
-    const storedReviews = byAuthor.get(key(each.bookingId, each.authorId)) ?? [];
+    const storedReviews = byAuthor.get(key(each.bookingId, each.authorWorkspaceId)) ?? [];
     const isRight =
       storedReviews.length === 1 && storedReviews[0]?.stars === each.stars && storedReviews[0].text === each.text;
     if (!isRight)
-      problems.push(`the review of ${each.bookingId} by ${each.authorId} is stored ${storedReviews.length} times`);
+      problems.push(
+        `the review of ${each.bookingId} by ${each.authorWorkspaceId} is stored ${storedReviews.length} times`,
+      );
   }
   for (const { booking, author, isShown, isOver, both } of rows) {
     if (isShown && both < 2 && !isOver) problems.push(`${booking}: the review by ${author} is visible too early`);
@@ -110,7 +117,7 @@ export async function countWrongReviews(
       problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} the review of ${booking}`);
   }
   const wrongSums = await world.query<{ id: string }>(
-    `select user_id as id from review_total t full join review_total_now n using (user_id)
+    `select workspace_id as id from review_total t full join review_total_now n using (workspace_id)
      where coalesce(t.stars, array[0, 0, 0, 0, 0]) <> coalesce(n.stars, array[0, 0, 0, 0, 0])`,
   );
   for (const { id } of wrongSums) problems.push(`the star totals of ${id} do not match the reviews`);

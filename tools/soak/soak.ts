@@ -218,7 +218,7 @@ async function countWrongDashboards(world: World, crowd: Crowd): Promise<number>
     const shownFigures = await creator.ask<{ totalEarningsCents: number }>('profiles.dashboard', {});
     const [ledger] = await world.query<{ cents: number }>(
       `select coalesce(-sum(e.amount_cents), 0)::int as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-       where e.account = 'creator' and e.user_id = $1 and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')`,
+       where e.account = 'creator' and e.workspace_id = $1 and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')`,
       [creator.id],
     );
     if (shownFigures.is === 'done' && shownFigures.data.totalEarningsCents === ledger?.cents) continue;

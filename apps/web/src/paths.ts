@@ -147,7 +147,8 @@ export const paths = {
   adminPayouts: () => '/admin/payouts',
   adminExceptions: (to: { show?: string } = {}) => `/admin/exceptions${formatQuery(to)}`,
   adminRefunds: (to: { show?: string } = {}) => `/admin/refunds${formatQuery(to)}`,
-  adminBookings: (to: { show?: string; search?: string; userId?: string } = {}) => `/admin/bookings${formatQuery(to)}`,
+  adminBookings: (to: { show?: string; search?: string; workspaceId?: string } = {}) =>
+    `/admin/bookings${formatQuery(to)}`,
   adminBooking: (to: { id: string }) => `/admin/bookings/${to.id}`,
   adminUsers: (to: { show?: string; search?: string } = {}) => `/admin/users${formatQuery(to)}`,
   adminUser: (to: { id: string }) => `/admin/users/${to.id}`,
@@ -156,7 +157,8 @@ export const paths = {
   adminMessage: (to: { id: string }) => `/admin/messages/${to.id}`,
   adminReports: (to: { show?: string } = {}) => `/admin/reports${formatQuery(to)}`,
   adminProofs: (to: { show?: string } = {}) => `/admin/proofs${formatQuery(to)}`,
-  adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${formatQuery(to)}`,
+  adminAudit: (to: { action?: string; actorPersonId?: string; subjectId?: string } = {}) =>
+    `/admin/audit${formatQuery(to)}`,
   adminRevenue: () => '/admin/revenue',
   /** `span` is the period shown, twelve months by default. */
   adminMarket: (to: { span?: string } = {}) => `/admin/market${formatQuery(to)}`,

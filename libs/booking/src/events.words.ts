@@ -12,7 +12,7 @@ type DescribedEvent<K extends EventKind> = {
   [P in K]: {
     kind: P;
     data: EventData[P];
-    actorId: string | null;
+    actorWorkspaceId: string | null;
     actorName: string | null;
     /** True if another person acted for the reader's workspace. */
     isByColleague?: true;
@@ -49,12 +49,13 @@ export function describeBookingEvent<K extends EventKind>(
   // A page that was loaded before a deployment may receive a new kind of event that its code does not know.
   if (!Object.hasOwn(SENTENCES_BY_KIND, event.kind)) return 'The booking was updated.';
   return SENTENCES_BY_KIND[event.kind](event.data, {
-    who: event.actorId === reader.id && event.isByColleague !== true ? 'You' : (event.actorName ?? PRODUCT_NAME),
+    who:
+      event.actorWorkspaceId === reader.id && event.isByColleague !== true ? 'You' : (event.actorName ?? PRODUCT_NAME),
     member: event.actorName ?? 'A member',
     side: reader.side,
     isBrand,
     isCreator: reader.side === 'creator',
-    isTimer: event.actorId === null,
+    isTimer: event.actorWorkspaceId === null,
     toBrand: isBrand ? 'to your card' : 'to the brand',
     brandsBank: isBrand ? 'Your bank' : 'The brand’s bank',
     moment,

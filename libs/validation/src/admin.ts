@@ -53,7 +53,7 @@ export type AdminPackages = z.infer<typeof adminPackages>;
 export const adminBookings = z.object({
   search: searchField.optional(),
   show: z.enum(['all', 'attention']).default('all'),
-  userId: idField.optional(),
+  workspaceId: idField.optional(),
   cursor: cursorField,
 });
 export type AdminBookings = z.infer<typeof adminBookings>;
@@ -65,7 +65,7 @@ export const adminPage = z.object({ cursor: cursorField });
 
 export const adminAudit = z.object({
   action: textField('The action', 50).optional(),
-  actorId: idField.optional(),
+  actorPersonId: idField.optional(),
   subjectId: idField.optional(),
   cursor: cursorField,
 });

@@ -9,7 +9,7 @@ import { Failure } from './failures.ts';
 /** A staff action on a subject, such as a user, package or booking. */
 interface AdminAction {
   /** Null for an action on the command line. */
-  actorId: string | null;
+  actorPersonId: string | null;
   action: AdminActionKind;
   subjectKind:
     | 'user'
@@ -65,7 +65,7 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
   const at = now();
   await update(isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
   await recordAdminAction(tx, {
-    actorId: user.id,
+    actorPersonId: user.id,
     action,
     subjectKind: subject.kind,
     subjectId: subject.id,
@@ -91,14 +91,14 @@ export async function recordFileAccess(
     .select('id')
     .where('subjectId', '=', dispute.id)
     .where('action', '=', 'file.read')
-    .where('actorId', '=', user.id)
+    .where('actorPersonId', '=', user.id)
     .where(sql<boolean>`after ->> 'file' = ${file.id}`)
     .limit(1)
     .executeTakeFirst();
   if (isKnown) return;
   await inTransaction(db, (tx) =>
     recordAdminAction(tx, {
-      actorId: user.id,
+      actorPersonId: user.id,
       action: 'file.read',
       subjectKind: 'dispute',
       subjectId: dispute.id,

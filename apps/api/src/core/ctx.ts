@@ -44,7 +44,7 @@ export interface Newcomer extends OpenIdProfile {
 
 /** A sign-in whose second step is missing. */
 export interface PendingSignIn {
-  userId: string;
+  personId: string;
   signInVersion: number;
   /** The ISO time of the first step. */
   since: string;
@@ -88,9 +88,9 @@ export interface RequestSession {
    * Ends all other sessions of the user in the caller's transaction, even those that are just starting. The caller
    * has locked the account.
    */
-  endOthers(tx: Transaction<Database>, userId: string): Promise<void>;
+  endOthers(tx: Transaction<Database>, personId: string): Promise<void>;
   /** Whether the user with this id has signed in on this device before. */
-  isKnownTo(userId: string): boolean;
+  isKnownTo(personId: string): boolean;
   /**
    * Keeps this session valid after the user's sign-in version has changed. All other sessions end because their
    * version is outdated.

@@ -24,8 +24,8 @@ export interface ActorNames {
 
 /** Selects the `ActorNames` of an event. */
 export const actorNameColumns = [
-  sql<string | null>`sign_actor(event.person_id, event.actor_id)`.as('actorName'),
-  sql<string | null>`(select full_name from person where id = event.person_id and deleted_at is null)`.as(
+  sql<string | null>`sign_actor(event.actor_person_id, event.actor_workspace_id)`.as('actorName'),
+  sql<string | null>`(select full_name from person where id = event.actor_person_id and deleted_at is null)`.as(
     'colleagueName',
   ),
 ] as const;
@@ -56,13 +56,13 @@ const insertEvent = prepareReadFirstOrThrow(
     tx: Transaction<Database>,
     kind: EventKind,
     bookingId: string,
-    actorId: string | null,
-    personId: string | null,
+    actorWorkspaceId: string | null,
+    actorPersonId: string | null,
     at: Date,
     data: string,
   ) =>
     tx
       .insertInto('event')
-      .values({ kind, bookingId, actorId, personId, at, data })
+      .values({ kind, bookingId, actorWorkspaceId, actorPersonId, at, data })
       .returning([sql<number>`seq`.as('seq'), ...actorNameColumns]),
 );

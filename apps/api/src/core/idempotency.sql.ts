@@ -9,12 +9,12 @@ import type { Database, Db } from '../db/schema.ts';
 export async function claimIdempotentRequest(
   tx: Transaction<Database>,
   id: string,
-  userId: string | null,
+  personId: string | null,
   createdAt: Date,
 ): Promise<boolean> {
   const claimed = await tx
     .insertInto('idempotentRequest')
-    .values({ id, userId, answer: null, createdAt })
+    .values({ id, personId, answer: null, createdAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -29,6 +29,6 @@ export async function setStoredAnswer(tx: Transaction<Database>, id: string, ans
 }
 
 /** Deletes the stored responses to a user's requests, because they may repeat what the user wrote. */
-export async function deleteStoredAnswersByUser(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('idempotentRequest').where('userId', '=', userId).execute();
+export async function deleteStoredAnswersByUser(tx: Transaction<Database>, personId: string): Promise<void> {
+  await tx.deleteFrom('idempotentRequest').where('personId', '=', personId).execute();
 }

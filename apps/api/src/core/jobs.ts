@@ -46,13 +46,13 @@ export interface Jobs {
   'reviews.remind': { bookingId: string };
   'reviews.close': { bookingId: string };
   'mail.send': { mailId: string };
-  'mail.send_daily': { userId: string };
+  'mail.send_daily': { personId: string };
   'notifications.push': { notificationId: string };
   'notifications.push_device': { notificationId: string; deviceId: string };
-  'messages.remind': { conversationId: string; userId: string };
+  'messages.remind': { conversationId: string; workspaceId: string };
   'messages.drop_file': { id: string; parts: number };
-  'messages.push': { conversationId: string; userId: string };
-  'messages.push_device': { conversationId: string; userId: string; personId: string; deviceId: string };
+  'messages.push': { conversationId: string; workspaceId: string };
+  'messages.push_device': { conversationId: string; workspaceId: string; personId: string; deviceId: string };
   'auth.forgot_password': { email: string };
   'auth.reset_factors': { resetId: string };
   'pictures.drop': { url: string };

@@ -12,13 +12,13 @@ export interface AgencyConsentTable {
   /** The agency's share of the price of each booking, in hundredths of a percent. */
   shareBps: number;
   requestedAt: TimeColumn;
-  requestedBy: string;
+  requestedByPersonId: string;
   agreedAt: OptionalTimeColumn;
-  agreedBy: Generated<string | null>;
+  agreedByPersonId: Generated<string | null>;
   /** The end of the consent, or the time when the invitation was declined or withdrawn. */
   endedAt: OptionalTimeColumn;
   /** Null if one of the accounts was deleted. */
-  endedBy: Generated<string | null>;
+  endedByPersonId: Generated<string | null>;
   /** Until then, bookings of offers that were sent before the end still have the share. */
   sunsetAt: OptionalTimeColumn;
 }

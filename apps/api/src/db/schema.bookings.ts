@@ -57,10 +57,10 @@ export interface QuestionnaireTable {
 export interface BookingTable {
   id: Generated<string>;
   /** The member who ordered. */
-  orderedBy: string;
+  orderedByPersonId: string;
   /** The recipients of emails about the booking. Without one, the emails go to all owners. */
-  brandContactId: ColumnType<string | null, string | null | undefined, string | null>;
-  creatorContactId: ColumnType<string | null, string | null | undefined, string | null>;
+  brandContactPersonId: ColumnType<string | null, string | null | undefined, string | null>;
+  creatorContactPersonId: ColumnType<string | null, string | null | undefined, string | null>;
   /** Null if the package was deleted or the booking came from an offer. */
   packageId: string | null;
   /** The offer that the booking came from, and the version that was accepted. */
@@ -216,9 +216,9 @@ export interface EventTable {
   bookingId: string | null;
   /** Null if a timer or Stripe caused the event. */
   /** The side that caused the event, as the id of its workspace. */
-  actorId: string | null;
+  actorWorkspaceId: string | null;
   /** The member who acted for that side. */
-  personId: string | null;
+  actorPersonId: string | null;
   data: JsonColumn<object>;
   at: TimeColumn;
   // Set by a trigger to the two sides of the booking.
@@ -232,7 +232,7 @@ export interface CancellationRequestTable {
   // Set by a trigger to the two sides of the booking.
   creatorId: Generated<string>;
   brandId: Generated<string>;
-  askedBy: string;
+  requestedByWorkspaceId: string;
   reason: string;
   askedAt: TimeColumn;
   answerBy: TimeColumn;
@@ -256,7 +256,7 @@ export interface DisputeTable {
   creatorId: Generated<string>;
   brandId: Generated<string>;
   kind: DisputeKind;
-  openedBy: string;
+  openedByWorkspaceId: string;
   /**
    * The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
    * the cancellation.
@@ -278,7 +278,7 @@ export interface DisputeTable {
   offers: Generated<number>;
   closedAt: OptionalTimeColumn;
   outcome: DisputeOutcome | null;
-  decidedBy: string | null;
+  decidedByPersonId: string | null;
   decisionReason: string | null;
 }
 
@@ -286,7 +286,7 @@ export interface DisputeStatementTable {
   id: Generated<string>;
   seq: GeneratedAlways<number>;
   disputeId: string;
-  authorId: string;
+  authorWorkspaceId: string;
   text: string;
   at: TimeColumn;
 }

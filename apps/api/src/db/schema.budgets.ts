@@ -64,7 +64,7 @@ export interface OrderRequestTable {
   id: Generated<string>;
   brandId: string;
   /** The person who requested it. */
-  requestedBy: string;
+  requestedByPersonId: string;
   creatorId: string;
   /** The order as it was sent. Null after the workspace was deleted. */
   input: ColumnType<RequestedOrder | null, string, null>;
@@ -83,12 +83,12 @@ export interface OrderRequestTable {
   closedAt: OptionalTimeColumn;
   /** Why the request was declined or returned. */
   reason: Generated<string | null>;
-  declinedBy: Generated<string | null>;
+  declinedByPersonId: Generated<string | null>;
   bookingId: Generated<string | null>;
 }
 
 export interface OrderApprovalTable {
   requestId: string;
-  approvedBy: string;
+  approvedByPersonId: string;
   approvedAt: TimeColumn;
 }

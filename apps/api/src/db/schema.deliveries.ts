@@ -51,14 +51,14 @@ export interface DeliveryFileTable {
   finishedAt: OptionalTimeColumn;
   /** Set when the content is deleted after its retention period. */
   droppedAt: OptionalTimeColumn;
-  authorId: string | null;
+  authorWorkspaceId: string | null;
   /** A keyed hash of the uploader's IP network, for the network's quota. */
   network: string | null;
 }
 
 /** The total size of a creator's stored files, for the quota. Maintained by triggers on `delivery_file`. */
 export interface DeliveredBytesTable {
-  authorId: string;
+  authorWorkspaceId: string;
   bytes: number;
 }
 
@@ -68,7 +68,7 @@ export interface ReviewGuestTable {
   bookingId: string;
   name: string;
   email: string;
-  invitedBy: string;
+  invitedByPersonId: string;
   invitedAt: TimeColumn;
   expiresAt: TimeColumn;
   /** The time when the guest first confirmed the email address. */
@@ -130,7 +130,7 @@ export interface PublicationMetricsTable {
 /** The secret token under which one side of a booking shares its results. */
 export interface SharedResultsTable {
   bookingId: string;
-  userId: string;
+  workspaceId: string;
   token: string;
   sharedAt: TimeColumn;
 }

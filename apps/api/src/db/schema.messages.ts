@@ -12,9 +12,9 @@ export interface ConversationTable {
   createdAt: TimeColumn;
 }
 
-export interface ConversationMemberTable {
+export interface ConversationParticipantTable {
   conversationId: string;
-  userId: string;
+  workspaceId: string;
   /** The number of the latest message that is visible to this member. */
   lastNumber: Generated<number>;
   lastAt: TimeColumn;
@@ -30,9 +30,9 @@ export interface MessageTable {
   number: number;
   id: Generated<string>;
   /** Null for an automatic announcement, whose kind is in `said`. */
-  authorId: string | null;
+  authorWorkspaceId: string | null;
   /** The person who wrote for the author. */
-  personId: ColumnType<string | null, string | null | undefined, never>;
+  authorPersonId: ColumnType<string | null, string | null | undefined, never>;
   clientId: string | null;
   said: 'staff_read' | null;
   text: string;
@@ -48,7 +48,7 @@ export interface MessageTable {
 
 export interface MessageFileTable {
   id: Generated<string>;
-  authorId: string;
+  authorWorkspaceId: string;
   /**
    * The conversation of the message to which the file is attached. This and `number` are null before the message is
    * sent.

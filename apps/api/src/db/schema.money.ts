@@ -11,7 +11,7 @@ export interface SettlementTable {
   bookingId: string;
   kind: 'release' | 'refund' | 'split';
   /** Null if a timer triggered the settlement. */
-  decidedBy: string | null;
+  decidedByPersonId: string | null;
   /** The creator's part of the price, including the share of an agency. */
   creatorCents: number;
   feeCents: number;
@@ -91,7 +91,7 @@ export type PayoutChangeKind = 'country' | 'bank_account' | 'bank_added' | 'firs
 
 export interface FormerPayoutAccountTable {
   stripeAccountId: string;
-  userId: string;
+  creatorId: string;
   country: string;
   leftAt: TimeColumn;
 }
@@ -127,7 +127,7 @@ export interface MoneyExceptionTable {
   openedAt: TimeColumn;
   resolvedAt: OptionalTimeColumn;
   resolution: string | null;
-  resolvedBy: string | null;
+  resolvedByPersonId: string | null;
 }
 
 /** A charge that the cardholder's bank reversed. This is not a dispute between brand and creator. */
@@ -206,7 +206,7 @@ export interface LedgerEntryTable {
   transactionId: string;
   account: LedgerAccount;
   /** The creator who owns the money. Set only on the `creator` account. */
-  userId: string | null;
+  workspaceId: string | null;
   /** Debits are positive and credits negative. The entries of a transaction add up to zero. */
   amountCents: number;
 }
@@ -288,13 +288,13 @@ export interface SavedCardTable {
   expYear: number;
   /** Identifies the card number at Stripe, so that the same card is not listed twice. */
   fingerprint: string;
-  addedBy: string;
+  addedByPersonId: string;
   addedAt: TimeColumn;
   /** The version of the consent sentence that was shown. */
   consentVersion: string;
   removedAt: OptionalTimeColumn;
   /** The person who removed it, or null if it was removed at Stripe or with the account. */
-  removedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  removedByPersonId: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** How an attempt to pay with a saved card ended. */

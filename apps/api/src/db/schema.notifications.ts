@@ -8,7 +8,7 @@ export interface NotificationTable {
   id: string;
   /** Increases with each notification. The live stream sends the latest number. */
   seq: Generated<number>;
-  userId: string;
+  personId: string;
   /** The workspace as a member of which the person is notified, or null if it is about the person. */
   workspaceId: string | null;
   kind: string;
@@ -20,7 +20,7 @@ export interface NotificationTable {
 }
 
 export interface NotificationSettingsTable {
-  userId: string;
+  personId: string;
   off: OptionalEmailGroup[];
   /** Groups whose emails are collected in the daily email. */
   daily: Generated<DigestGroup[]>;
@@ -36,7 +36,7 @@ export interface NotificationSettingsTable {
 /** The secret URL from which a user's calendar app reads deadlines. */
 export interface CalendarFeedTable {
   workspaceId: string;
-  userId: string;
+  personId: string;
   /** SHA-256 hash of the token in the URL. */
   tokenHash: string;
   madeAt: TimeColumn;
@@ -45,7 +45,7 @@ export interface CalendarFeedTable {
 /** A browser that receives push notifications even when Marquee is closed (Push API). */
 export interface PushSubscriptionTable {
   id: Generated<string>;
-  userId: string;
+  personId: string;
   /** The session in which the browser subscribed. The subscription ends with this session. */
   sessionHash: string;
   /** The URL at the browser vendor's push service. */

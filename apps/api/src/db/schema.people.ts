@@ -136,7 +136,7 @@ export interface InvitationTable {
   /** Only a person with this address can accept the invitation. */
   email: string;
   role: MemberRole;
-  invitedBy: string;
+  invitedByPersonId: string;
   createdAt: TimeColumn;
   expiresAt: TimeColumn;
   acceptedAt: OptionalTimeColumn;
@@ -217,13 +217,13 @@ export interface FollowerProofTable {
   reason: string | null;
   sentAt: TimeColumn;
   decidedAt: TimeColumn | null;
-  decidedBy: string | null;
+  decidedByPersonId: string | null;
 }
 
 /** A user's former username. It redirects to the current one. */
 export interface FormerUsernameTable {
   username: string;
-  userId: string;
+  workspaceId: string;
   changedAt: TimeColumn;
 }
 
@@ -256,7 +256,7 @@ export interface SavedBriefTable {
 
 /** A user's billing details for documents. Empty strings mean "not given". */
 export interface BillingDetailsTable {
-  userId: string;
+  workspaceId: string;
   legalName: string;
   address: string;
   country: string;
@@ -266,7 +266,7 @@ export interface BillingDetailsTable {
 
 export interface ContactMessageTable {
   id: Generated<string>;
-  userId: string | null;
+  personId: string | null;
   name: string;
   email: string;
   company: string;
@@ -286,7 +286,7 @@ export interface ContactMessageTable {
   reopenedAt: OptionalTimeColumn;
   /** The last time when staff answered or closed the message. */
   answeredAt: OptionalTimeColumn;
-  answeredBy: ColumnType<string | null, string | null | undefined, string | null>;
+  answeredByPersonId: ColumnType<string | null, string | null | undefined, string | null>;
   /** Staff's note when closing the message. */
   answerNote: ColumnType<string | null, string | null | undefined, string | null>;
 }
@@ -296,7 +296,7 @@ export interface ContactReplyTable {
   id: Generated<string>;
   messageId: string;
   /** The staff member who wrote the reply, or null if the sender of the contact message did. */
-  staffId: string | null;
+  staffPersonId: string | null;
   text: string;
   at: TimeColumn;
 }
@@ -326,11 +326,11 @@ export interface MailCodeTable {
 /** A user's report of content that breaks the rules. */
 export interface ReportTable {
   id: Generated<string>;
-  reporterId: string | null;
+  reporterWorkspaceId: string | null;
   subjectKind: ReportSubject;
   subjectId: string;
   subjectLabel: string;
-  ownerId: string;
+  ownerWorkspaceId: string;
   reason: string;
   sentence: string;
   createdAt: TimeColumn;
@@ -343,23 +343,23 @@ export interface ModerationDecisionTable {
   subjectKind: ReportSubject;
   subjectId: string;
   subjectLabel: string;
-  ownerId: string;
+  ownerWorkspaceId: string;
   outcome: ReportOutcome;
   reason: string;
-  decidedBy: string;
+  decidedByPersonId: string;
   decidedAt: TimeColumn;
   appeal: ColumnType<string | null, string | null | undefined, string | null>;
   appealedAt: OptionalTimeColumn;
   appealOutcome: ColumnType<'upheld' | 'reversed' | null, null | undefined, 'upheld' | 'reversed'>;
   appealReason: ColumnType<string | null, string | null | undefined, string | null>;
-  appealDecidedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  appealDecidedByPersonId: ColumnType<string | null, string | null | undefined, string | null>;
   appealDecidedAt: OptionalTimeColumn;
 }
 
 export interface SessionTable {
   /** SHA-256 hash of the session id, so that reading this table does not allow anyone to sign in. */
   idHash: string;
-  userId: string | null;
+  personId: string | null;
   data: JsonColumn<Record<string, unknown>>;
   userAgent: string | null;
   ip: string | null;
@@ -375,7 +375,7 @@ export interface PasskeyChallenge {
   value: string;
   purpose: 'registration' | 'sign_in' | 'confirmation';
   /** The user who requested it, or null without a signed-in user. */
-  userId: string | null;
+  personId: string | null;
   /** The ISO time after which the challenge is refused. */
   expiresAt: string;
 }
@@ -386,7 +386,7 @@ export type ConfirmationMethod = 'passkey' | 'authenticator' | 'recovery_code' |
 /** A sign-in, or a failed second step of one. */
 export interface SignInTable {
   id: Generated<string>;
-  userId: string;
+  personId: string;
   at: TimeColumn;
   /** The last proof of the sign-in: the second factor if the account has one. */
   method: ConfirmationMethod;
@@ -402,7 +402,7 @@ export interface SignInTable {
 export interface PasskeyTable {
   /** The credential id, base64url. */
   id: string;
-  userId: string;
+  personId: string;
   name: string;
   /** The public key in COSE format. */
   publicKey: Buffer;
@@ -422,7 +422,7 @@ export interface PasskeyTable {
 
 /** A user's authenticator app, which shows time-based codes (RFC 6238). */
 export interface AuthenticatorTable {
-  userId: string;
+  personId: string;
   /** The secret, encrypted with FACTOR_SECRET. */
   secretEncrypted: string;
   /** The time step of the last accepted code. Codes of this step and of earlier steps are refused. */
@@ -434,7 +434,7 @@ export interface AuthenticatorTable {
 
 /** A one-time code for a user who lost the other factors. */
 export interface RecoveryCodeTable {
-  userId: string;
+  personId: string;
   /** SHA-256 hash of the code. */
   codeHash: string;
   usedAt: OptionalTimeColumn;
@@ -443,34 +443,34 @@ export interface RecoveryCodeTable {
 /** A request of staff to remove a user's second factors. */
 export interface FactorResetTable {
   id: Generated<string>;
-  userId: string;
+  personId: string;
   reason: string;
-  requestedBy: string;
+  requestedByPersonId: string;
   requestedAt: TimeColumn;
-  /** A staff member other than `requestedBy`. */
-  approvedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  /** A staff member other than `requestedByPersonId`. */
+  approvedByPersonId: ColumnType<string | null, string | null | undefined, string | null>;
   approvedAt: OptionalTimeColumn;
   doneAt: OptionalTimeColumn;
   cancelledAt: OptionalTimeColumn;
   /** The staff member who stopped it, or null if the user did. */
-  cancelledBy: ColumnType<string | null, string | null | undefined, string | null>;
+  cancelledByPersonId: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface ExternalIdentityTable {
   issuer: string;
   subject: string;
-  userId: string;
+  personId: string;
   email: string | null;
   connectedAt: TimeColumn;
   lastUsedAt: TimeColumn;
 }
 
-/** An email that is queued or was sent. If neither `userId` nor `address` is set, it goes to the operator. */
+/** An email that is queued or was sent. If neither `personId` nor `address` is set, it goes to the operator. */
 export interface MailTable {
   id: Generated<string>;
   kind: string;
   subject: string;
-  userId: string | null;
+  personId: string | null;
   /** The workspace as a member of which the person gets the email, or null if it is about the person. */
   workspaceId: string | null;
   /** The recipient address if it is not the account's address. */
@@ -493,7 +493,7 @@ export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'change_email'
 export interface MailLinkTable {
   tokenHash: string;
   purpose: MailLinkPurpose;
-  userId: string;
+  personId: string;
   /** The address to which the link was sent. */
   email: string;
   createdAt: TimeColumn;

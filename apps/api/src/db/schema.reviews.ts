@@ -11,8 +11,8 @@ export interface ReviewTable {
   creatorId: string;
   /** The side that wrote the review. */
   side: Side;
-  authorId: GeneratedAlways<string>;
-  subjectId: GeneratedAlways<string>;
+  authorWorkspaceId: GeneratedAlways<string>;
+  subjectWorkspaceId: GeneratedAlways<string>;
   stars: number;
   /** Stars per aspect, in the order of `REVIEW_PARTS`. */
   parts: number[];
@@ -30,7 +30,7 @@ export interface ReviewTable {
 
 /** The totals of a user's visible reviews. Maintained by a trigger. */
 export interface ReviewTotalTable {
-  userId: string;
+  workspaceId: string;
   /** The number of reviews with one star, two stars, and so on up to five. */
   stars: GeneratedAlways<number[]>;
   /** The sum of stars per aspect, in the order of `REVIEW_PARTS`. */

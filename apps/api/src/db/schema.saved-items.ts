@@ -6,7 +6,7 @@ import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 /** A user's list of saved creators and packages. Its name is unique per owner. */
 export interface SavedListTable {
   id: Generated<string>;
-  ownerId: string;
+  workspaceId: string;
   name: string;
   /** True for the default list, in which items are saved unless the user chooses another one. */
   isFirst: boolean;
@@ -22,7 +22,7 @@ export interface SavedListTable {
 export interface SavedItemTable {
   id: Generated<string>;
   listId: string;
-  ownerId: string;
+  workspaceId: string;
   kind: SavedKind;
   creatorId: string;
   /** Null for a saved creator, and for a package that was deleted. */
@@ -39,7 +39,7 @@ export interface SavedItemTable {
 /** A search that a user saved, to open it again or to get emails about new matches. */
 export interface SavedSearchTable {
   id: Generated<string>;
-  ownerId: string;
+  workspaceId: string;
   name: string;
   search: JsonColumn<CreatorSearch>;
   createdAt: TimeColumn;

@@ -32,7 +32,7 @@ import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 import type { OperationCountTable, ServerProcessTable } from './schema.health.ts';
 import type { JobTable } from './schema.jobs.ts';
 import type {
-  ConversationMemberTable,
+  ConversationParticipantTable,
   ConversationTable,
   MessageBlockTable,
   MessageFileTable,
@@ -150,10 +150,10 @@ export type {
   SurplusReason,
 } from './schema.money.ts';
 
-/** Append-only log of staff actions. `actorId` is null for actions on the command line. */
+/** Append-only log of staff actions. `actorPersonId` is null for actions on the command line. */
 interface AdminActionTable {
   id: Generated<string>;
-  actorId: string | null;
+  actorPersonId: string | null;
   action: string;
   subjectKind: string;
   subjectId: string;
@@ -165,14 +165,15 @@ interface AdminActionTable {
 }
 
 /**
- * Append-only history of the operator terms: the fee rate and the deadlines. `setBy` is null for the initial terms.
+ * Append-only history of the operator terms: the fee rate and the deadlines. `setByPersonId` is null for the initial
+ * terms.
  */
 interface OperatorTermsTable {
   id: Generated<string>;
   number: number;
   feeBps: number;
   windows: JsonColumn<Windows>;
-  setBy: string | null;
+  setByPersonId: string | null;
   reason: string;
   setAt: TimeColumn;
 }
@@ -183,7 +184,7 @@ interface OperatorTermsTable {
  */
 interface IdempotentRequestTable {
   id: string;
-  userId: string | null;
+  personId: string | null;
   /** The result as JSON. Null only while the transaction that creates it is running. */
   answer: string | null;
   createdAt: TimeColumn;
@@ -370,7 +371,7 @@ export interface Database {
   savedSearchNotified: SavedSearchNotifiedTable;
   packageArrival: PackageArrivalTable;
   conversation: ConversationTable;
-  conversationMember: ConversationMemberTable;
+  conversationParticipant: ConversationParticipantTable;
   message: MessageTable;
   messageBlock: MessageBlockTable;
   messageFile: MessageFileTable;

@@ -21,12 +21,12 @@ export const COSE_PUBLIC_KEY = Buffer.concat([
 export const signWithBuilderKey = (data: Buffer): Buffer => sign('sha256', data, privateKey);
 
 /** Gives the user a passkey whose private key is known to this process. */
-export async function addBuilderPasskey(deps: Deps, userId: string): Promise<void> {
+export async function addBuilderPasskey(deps: Deps, personId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await setPasskeyHandle(tx, userId, randomBytes(64));
+    await setPasskeyHandle(tx, personId, randomBytes(64));
     await insertPasskey(tx, {
-      id: createHash('sha256').update(userId).digest('base64url'),
-      userId,
+      id: createHash('sha256').update(personId).digest('base64url'),
+      personId,
       name: BUILDER_PASSKEY_NAME,
       publicKey: COSE_PUBLIC_KEY,
       counter: 0,
@@ -37,6 +37,6 @@ export async function addBuilderPasskey(deps: Deps, userId: string): Promise<voi
       createdAt: deps.now(),
       trustedFrom: deps.now(),
     });
-    await updateHasFactor(tx, userId);
+    await updateHasFactor(tx, personId);
   });
 }

@@ -26,7 +26,7 @@ export const createAccountCalls = (stripe: Stripe) => ({
             ...(to.withCards && { card_payments: { requested: true } }),
           },
           ...(to.agreement === 'recipient' && { tos_acceptance: { service_agreement: to.agreement } }),
-          metadata: { userId: user.workspaceId },
+          metadata: { workspaceId: user.workspaceId },
         },
         // The idempotency key contains the country, because a stored response for another country must not be
         // reused.

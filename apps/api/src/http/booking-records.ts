@@ -35,11 +35,11 @@ export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
     timeline,
     deliverables: items,
     posts,
-    messages: rows.flatMap(({ at, authorId, text, files }) =>
+    messages: rows.flatMap(({ at, authorWorkspaceId, text, files }) =>
       // Leaves out automatic announcements, which are part of the timeline, and messages without text.
-      authorId === null || text === null
+      authorWorkspaceId === null || text === null
         ? []
-        : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text, files }],
+        : [{ at, authorName: authorWorkspaceId === creatorId ? creatorName : brandName, text, files }],
     ),
     hasOlder,
   } satisfies BookingRecord;

@@ -28,8 +28,8 @@ export const createContext =
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
     const user = await findCaller(deps, req);
     const facts = getRequestFacts(req);
-    facts.userId = user?.id ?? null;
-    tagSpan('enduser.id', facts.userId ?? 'visitor');
+    facts.personId = user?.id ?? null;
+    tagSpan('enduser.id', facts.personId ?? 'visitor');
     return {
       ...deps,
       log: req.log,
@@ -45,11 +45,11 @@ export const createContext =
   };
 
 async function findCaller({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
-  const { userId, signInVersion } = request.session;
-  if (userId === undefined) return null;
+  const { personId, signInVersion } = request.session;
+  if (personId === undefined) return null;
   const workspace = getHeader(request, WORKSPACE_HEADER) ?? null;
   const find = (acting: string | null) =>
-    findSessionUser(db, userId, signInVersion ?? 0, acting).catch((error: unknown) => {
+    findSessionUser(db, personId, signInVersion ?? 0, acting).catch((error: unknown) => {
       throw toFailure(error);
     });
   const user = await find(workspace);

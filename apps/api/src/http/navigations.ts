@@ -20,7 +20,7 @@ interface SignInFlow extends OpenIdChecks {
   next: string;
   /** The purpose of the visit, and the id of the account that an identity is connected to or confirms. */
   purpose: 'sign_in' | 'connect' | 'confirm';
-  userId: string | null;
+  personId: string | null;
   at: number;
 }
 
@@ -63,8 +63,8 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     try {
       await enforceRateLimit(deps, 'external sign-in', request.ip);
       const { url, checks } = await deps.openId.begin({ maxAgeS: getMaxAgeS(purpose) });
-      const userId = purpose === 'sign_in' ? null : (user?.id ?? null);
-      flows.set(reply, { ...checks, next, purpose, userId, at: deps.now().getTime() });
+      const personId = purpose === 'sign_in' ? null : (user?.id ?? null);
+      flows.set(reply, { ...checks, next, purpose, personId, at: deps.now().getTime() });
       return await reply.redirect(url);
     } catch (error) {
       if (error instanceof Failure) return reply.redirect(addProblemParam(back, 'busy', next));
@@ -91,9 +91,9 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       const ctx = await contextOf({ req: request });
       const outcome =
         flow.purpose === 'connect'
-          ? await connectIdentity(ctx, flow.userId ?? '', identity)
+          ? await connectIdentity(ctx, flow.personId ?? '', identity)
           : flow.purpose === 'confirm'
-            ? await confirmIdentity(ctx, flow.userId ?? '', identity)
+            ? await confirmIdentity(ctx, flow.personId ?? '', identity)
             : await signInWithIdentity(ctx, identity, flow.next);
       switch (outcome.kind) {
         case 'problem':

@@ -6,7 +6,7 @@ import type { Metrics, Outcome } from '../core/metrics.ts';
 
 /** What a request did, collected for its log line. */
 interface RequestFacts {
-  userId: string | null;
+  personId: string | null;
   /** The procedures that it called. A batch and a rendered page call several. */
   calls: CallRecord[];
   /** The first unexpected error. */
@@ -18,7 +18,7 @@ const factsByRequest = new WeakMap<FastifyRequest, RequestFacts>();
 /** Returns the facts of a request, to which the caller may add. */
 export function getRequestFacts(request: FastifyRequest): RequestFacts {
   let facts = factsByRequest.get(request);
-  if (facts === undefined) factsByRequest.set(request, (facts = { userId: null, calls: [], error: undefined }));
+  if (facts === undefined) factsByRequest.set(request, (facts = { personId: null, calls: [], error: undefined }));
   return facts;
 }
 
@@ -49,7 +49,7 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const { userId, calls, error: noted } = getRequestFacts(request);
+    const { personId, calls, error: noted } = getRequestFacts(request);
     const { statusCode: status, elapsedTime } = reply;
     const route = getRoute(request);
     const unexpected = error ?? noted;
@@ -57,7 +57,7 @@ export class RequestLog extends LogController {
     // A live stream lasts as long as its page is open, so its duration says nothing.
     if (route !== LIVE_PATH) this.#metrics.countCall('route', `${request.method} ${route}`, outcome, elapsedTime);
     const line = {
-      user: userId,
+      user: personId,
       method: request.method,
       route,
       ...(calls.length > 0 && { calls }),

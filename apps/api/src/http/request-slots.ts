@@ -30,10 +30,10 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
     if (slots === 0) slotsByKey.delete(key);
     else slotsByKey.set(key, slots);
   };
-  return (request: FastifyRequest, reply: FastifyReply, userId: string): void => {
+  return (request: FastifyRequest, reply: FastifyReply, personId: string): void => {
     // The connection is already closed. Its 'close' event, which would release the slot, does not occur again.
     if (reply.raw.destroyed) throw new Failure('TOO_BUSY');
-    const keys = ['all', `person ${userId}`, `network ${toNetwork(request.ip)}`] as const;
+    const keys = ['all', `person ${personId}`, `network ${toNetwork(request.ip)}`] as const;
     const [all, person, network] = keys;
     if (count(all) >= total || count(person) >= perPerson || count(network) >= perNetwork)
       throw new Failure('TOO_BUSY');

@@ -57,7 +57,7 @@ const counterOffer = async (f: Fixtures, as: As) => {
 };
 const endOffer = (f: Fixtures, as: As) => as(f.people.brand).offers.end({ id: f.offer, words: '' });
 const block = (f: Fixtures, as: As) =>
-  as(f.people.creator).messages.setBlocked({ userId: f.people.brand.id, isBlocked: true });
+  as(f.people.creator).messages.setBlocked({ workspaceId: f.people.brand.id, isBlocked: true });
 
 export const ACCESS_CASES: AccessCases = {
   'auth.session': none,
@@ -458,7 +458,7 @@ export const ACCESS_CASES: AccessCases = {
   'messages.markRead': { always: (f) => ({ id: f.conversation, number: 1 }) },
   'messages.typing': { always: (f) => ({ id: f.conversation }) },
   'messages.setBlocked': {
-    'not blocked': (f) => ({ userId: f.people.brand.id, isBlocked: true }),
+    'not blocked': (f) => ({ workspaceId: f.people.brand.id, isBlocked: true }),
   },
 
   'notifications.list': page,

@@ -80,7 +80,7 @@ export async function createFixtures(stack: Stack) {
     .insertInto('orderRequest')
     .values({
       brandId: brand.workspaceId,
-      requestedBy: brand.id,
+      requestedByPersonId: brand.id,
       creatorId: creator.workspaceId,
       input: JSON.stringify({ packageId: packages.active, brandUserId: brand.id }),
       sale: '{}',
@@ -107,7 +107,7 @@ export async function createFixtures(stack: Stack) {
   const notification = await deps.db
     .selectFrom('notification')
     .select('id')
-    .where('userId', '=', brand.id)
+    .where('personId', '=', brand.id)
     .executeTakeFirstOrThrow();
   const { consent, people: members } = await createMembers(stack, { brand, creator });
   return {
@@ -381,7 +381,7 @@ async function createContent(stack: Stack, creator: SessionUser, brand: SessionU
       reason: null,
       sentAt: deps.now(),
       decidedAt: null,
-      decidedBy: null,
+      decidedByPersonId: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -440,7 +440,7 @@ async function createStaffWork(
       data: JSON.stringify({}),
       openedAt: deps.now(),
       resolution: null,
-      resolvedBy: null,
+      resolvedByPersonId: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -217,7 +217,7 @@ describe('POST /api/auth/login', () => {
   it('does not store the session id from the cookie in the database', async () => {
     const { email, id } = await newBrand(stack.deps);
     const cookies = await signIn(email);
-    const rows = await stack.deps.db.selectFrom('session').selectAll().where('userId', '=', id).execute();
+    const rows = await stack.deps.db.selectFrom('session').selectAll().where('personId', '=', id).execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(cookies['marquee']?.split('.')[0]);
   });

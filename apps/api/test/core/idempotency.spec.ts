@@ -110,17 +110,17 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { user, browser } = await brand();
     const { user: reported } = await creator();
     const input = { kind: 'profile', id: reported.id, reason: REASON, sentence: 'It is spam.' };
-    return { browser, input, created: { table: 'report', where: sql`reporter_id = ${user.id}` } };
+    return { browser, input, created: { table: 'report', where: sql`reporter_workspace_id = ${user.id}` } };
   },
   'savedItems.createList': async () => {
     const { user, browser } = await brand();
-    const where = sql`owner_id = ${user.id} and not is_first`;
+    const where = sql`workspace_id = ${user.id} and not is_first`;
     return { browser, input: { name: 'Spring' }, created: { table: 'saved_list', where } };
   },
   'savedItems.saveSearch': async () => {
     const { user, browser } = await brand();
     const input = { name: 'Tea', search: { query: 'tea' }, isMailed: false };
-    return { browser, input, created: { table: 'saved_search', where: sql`owner_id = ${user.id}` } };
+    return { browser, input, created: { table: 'saved_search', where: sql`workspace_id = ${user.id}` } };
   },
   'matching.saveBrief': async () => {
     const { user, browser } = await brand();
@@ -193,7 +193,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'calendar.createFeed': async () => {
     const { user, browser } = await creator();
-    return { browser, input: undefined, created: { table: 'calendar_feed', where: sql`user_id = ${user.id}` } };
+    return { browser, input: undefined, created: { table: 'calendar_feed', where: sql`person_id = ${user.id}` } };
   },
 };
 

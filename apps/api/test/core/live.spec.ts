@@ -145,14 +145,20 @@ describe('a message', () => {
     await listening.heard('hello');
     // Writes the rows without a notification, like a process that dies after its commit.
     await stack.deps.db.transaction().execute(async (tx) => {
-      const row = { conversationId: id, number: 2, authorId: brand.id, clientId: randomUUID(), text: 'Last words' };
+      const row = {
+        conversationId: id,
+        number: 2,
+        authorWorkspaceId: brand.id,
+        clientId: randomUUID(),
+        text: 'Last words',
+      };
       await tx
         .insertInto('message')
         .values({ ...row, isHeard: true, at: stack.deps.now(), said: null, quoted: null })
         .execute();
       await tx.updateTable('conversation').set({ lastNumber: 2 }).where('id', '=', id).execute();
       await tx
-        .updateTable('conversationMember')
+        .updateTable('conversationParticipant')
         .set({ lastNumber: 2, lastAt: stack.deps.now() })
         .where('conversationId', '=', id)
         .execute();
@@ -163,7 +169,7 @@ describe('a message', () => {
 
   it('is reported to its author as read even if the process died before announcing it, unless the recipient has blocked the author', async () => {
     const [one, blocked] = [await pair(), await pair()];
-    await stack.as(blocked.creator).messages.setBlocked({ userId: blocked.brand.id, isBlocked: true });
+    await stack.as(blocked.creator).messages.setBlocked({ workspaceId: blocked.brand.id, isBlocked: true });
     const [heard, unheard] = await Promise.all(
       [one, blocked].map(async ({ brand }) => openEventStream(first(), await signInForCookies(first(), brand))),
     );
@@ -171,10 +177,10 @@ describe('a message', () => {
     // Writes the rows without a notification, like a process that dies after its commit.
     for (const { id, creator } of [blocked, one])
       await stack.deps.db
-        .updateTable('conversationMember')
+        .updateTable('conversationParticipant')
         .set({ readNumber: 1, unread: 0, unreadSince: null, readAt: stack.deps.now() })
         .where('conversationId', '=', id)
-        .where('userId', '=', creator.id)
+        .where('workspaceId', '=', creator.id)
         .execute();
     await heard?.heard('read', (event) => event.id === one.id);
     expect(unheard?.events.filter(({ kind }) => kind === 'read')).toEqual([]);

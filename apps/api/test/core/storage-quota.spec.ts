@@ -29,12 +29,16 @@ const beginFile = (user: SessionUser, bytes: number) =>
   stack.as(user).messages.beginFile({ name: `file ${names++}`, bytes, changedAt: 1 });
 const LARGEST = LIMITS.messageFileBytes;
 /** Inserts rows of maximum-size files, as if they had been uploaded, until they add up to at least `bytes`. */
-const store = (authorId: string, bytes: number, at: { conversationId?: string; number?: number; age?: number } = {}) =>
+const store = (
+  authorWorkspaceId: string,
+  bytes: number,
+  at: { conversationId?: string; number?: number; age?: number } = {},
+) =>
   stack.deps.pool.query(
-    `insert into message_file (author_id, conversation_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
+    `insert into message_file (author_workspace_id, conversation_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
      select $1, $2, $3, 'stored', ${LARGEST}, 1, 4, repeat('0', 64), $4, $4 from generate_series(1, $5)`,
     [
-      authorId,
+      authorWorkspaceId,
       at.conversationId ?? null,
       at.number ?? null,
       new Date(stack.deps.now().getTime() - (at.age ?? 0)),
@@ -90,9 +94,10 @@ describe('a message file', () => {
     await stack.as(brand).messages.discardFile({ id });
     await beginFile(brand, 25 * MB);
     expect(await getRefusalCode(beginFile(brand, 25 * MB))).toBe('FILES_KEPT_FULL');
-    await stack.deps.pool.query('update message_file set dropped_at = now() where author_id = $1 and number = 1', [
-      brand.id,
-    ]);
+    await stack.deps.pool.query(
+      'update message_file set dropped_at = now() where author_workspace_id = $1 and number = 1',
+      [brand.id],
+    );
     await beginFile(brand, 25 * MB);
     // The creator's quota is separate.
     await beginFile(creator, 25 * MB);
@@ -128,7 +133,7 @@ describe('a message file', () => {
     expect(rows[0]?.network).toMatch(/^[\w-]{43}$/);
     const others = await Promise.all(Array.from({ length: 4 }, () => newBrand(stack.deps)));
     for (const other of others) await store(other.id, LIMITS.networkFileBytes / others.length);
-    await stack.deps.pool.query('update message_file set network = $1 where author_id = any($2)', [
+    await stack.deps.pool.query('update message_file set network = $1 where author_workspace_id = any($2)', [
       rows[0]?.network,
       others.map((other) => other.id),
     ]);
@@ -149,9 +154,9 @@ describe('a deliverable', () => {
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
     await begin(10);
     await stack.deps.pool.query(
-      `insert into delivery_file (deliverable_id, author_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
-       select deliverable_id, author_id, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), begun_at, begun_at
-       from delivery_file, generate_series(1, 2) where author_id = $1`,
+      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
+       select deliverable_id, author_workspace_id, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), begun_at, begun_at
+       from delivery_file, generate_series(1, 2) where author_workspace_id = $1`,
       [creator.id],
     );
     await begin(11);
@@ -160,7 +165,7 @@ describe('a deliverable', () => {
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
     const other = (await asOther.deliveries.byBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
-      `insert into delivery_file (deliverable_id, author_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
+      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
        select $1, $2, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), now(), now()
        from generate_series(1, ${LIMITS.creatorDeliveryBytes / LIMITS.fileBytes})`,
       [other, creator.id],

@@ -165,11 +165,11 @@ describe('a booking without any further action', () => {
       (
         await stack.deps.db
           .selectFrom('notification')
-          .select(['text', 'userId'])
+          .select(['text', 'personId'])
           .where('kind', '=', 'booking.payment_reminded')
           .where('path', 'like', `%${bookingId}%`)
           .execute()
-      ).map(({ text, userId }) => (userId === brand.id ? text : 'somebody else'));
+      ).map(({ text, personId }) => (personId === brand.id ? text : 'somebody else'));
     const creator = await newCreator(stack.deps, { fullName: 'Ines Duarte' });
     const paid = await newBooking(stack.deps, { creator, brand });
     const pack = await newPackage(stack.deps, creator);

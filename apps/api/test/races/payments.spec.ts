@@ -93,7 +93,7 @@ describe('a database lock', () => {
     again.catch(() => {});
     await expect.poll(waiting).toBeGreaterThan(0);
     await sync.query(
-      "insert into event (kind, booking_id, actor_id, data, at) values ('payment.authorized', $1, $2, '{}', now())",
+      "insert into event (kind, booking_id, actor_workspace_id, data, at) values ('payment.authorized', $1, $2, '{}', now())",
       [bookingId, brand.id],
     );
     await sync.query('commit');

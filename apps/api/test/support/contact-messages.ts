@@ -7,7 +7,7 @@ type ContactMessage = Parameters<typeof insertContactMessage>[1];
 /** Inserts a message of a visitor and returns its id. */
 export async function newContactMessage({ db, now }: Deps, some: Partial<ContactMessage> = {}): Promise<string> {
   const message: ContactMessage = {
-    userId: null,
+    personId: null,
     name: 'Nora Field',
     email: 'nora@example.test',
     company: '',

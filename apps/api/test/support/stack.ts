@@ -271,7 +271,7 @@ async function signIn(
 async function findBuilderPasskey({ db }: BootedDeps, email: string): Promise<SoftwarePasskey | undefined> {
   const row = await db
     .selectFrom('passkey')
-    .innerJoin('person', 'person.id', 'passkey.userId')
+    .innerJoin('person', 'person.id', 'passkey.personId')
     .select(['passkey.id', 'passkeyHandle'])
     .where('email', '=', email)
     .where('passkey.name', '=', BUILDER_PASSKEY_NAME)

@@ -151,7 +151,7 @@ create table invitation (
   -- Only a person with this address can accept the invitation.
   email citext not null check (length(email) <= 254),
   role text not null,
-  invited_by uuid not null references person,
+  invited_by_person_id uuid not null references person,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   accepted_at timestamptz,
@@ -215,7 +215,7 @@ create trigger time_zone_changed after update of time_zone on workspace
 -- sign in.
 create table session (
   id_hash text primary key,
-  user_id uuid references person on delete cascade,
+  person_id uuid references person on delete cascade,
   data jsonb not null,
   user_agent text,
   ip text,
@@ -226,13 +226,13 @@ create table session (
   challenge jsonb
 );
 
-create index session_user_id on session (user_id);
+create index session_person on session (person_id);
 create index session_expires_at on session (expires_at);
 
 -- A sign-in, or a failed second step of one.
 create table sign_in (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   at timestamptz not null,
   -- The last proof of the sign-in: the second factor if the account has one.
   method text not null check (method in ('passkey', 'authenticator', 'recovery_code', 'password', 'external')),
@@ -244,14 +244,14 @@ create table sign_in (
   is_new_device boolean not null
 );
 
-create index sign_in_user on sign_in (user_id, at desc, id desc);
+create index sign_in_person on sign_in (person_id, at desc, id desc);
 create index sign_in_at on sign_in (at);
 
 -- A passkey, with which a user signs in without a password.
 create table passkey (
   -- The credential id, base64url.
   id text primary key check (length(id) between 1 and 1400),
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   name text not null check (char_length(name) between 1 and 60),
   -- The public key in COSE format.
   public_key bytea not null check (length(public_key) <= 2000),
@@ -269,11 +269,11 @@ create table passkey (
   last_used_at timestamptz
 );
 
-create index passkey_user on passkey (user_id, created_at);
+create index passkey_person on passkey (person_id, created_at);
 
 -- A user's authenticator app, which shows time-based codes (RFC 6238).
 create table authenticator (
-  user_id uuid primary key references person on delete cascade,
+  person_id uuid primary key references person on delete cascade,
   -- The secret, encrypted with FACTOR_SECRET.
   secret_encrypted text not null check (length(secret_encrypted) <= 200),
   -- The time step of the last accepted code. Codes of this step and of earlier steps are refused.
@@ -285,80 +285,80 @@ create table authenticator (
 
 -- A one-time code for a user who lost the other factors. The table contains only a hash.
 create table recovery_code (
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   -- SHA-256 hash of the code.
   code_hash text not null check (length(code_hash) = 64),
   used_at timestamptz,
-  primary key (user_id, code_hash)
+  primary key (person_id, code_hash)
 );
 
 -- A request of staff to remove a user's second factors, because the user has lost them. A second staff member has to
 -- approve it, and it is carried out after a waiting time in which the user can stop it.
 create table factor_reset (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   reason text not null check (length(reason) between 1 and 1000),
-  requested_by uuid not null references person,
+  requested_by_person_id uuid not null references person,
   requested_at timestamptz not null,
-  approved_by uuid references person,
+  approved_by_person_id uuid references person,
   approved_at timestamptz,
   done_at timestamptz,
   cancelled_at timestamptz,
   -- The staff member who stopped it, or null if the user did.
-  cancelled_by uuid references person,
+  cancelled_by_person_id uuid references person,
 
-  check (approved_by <> requested_by),
-  check ((approved_by is null) = (approved_at is null)),
+  check (approved_by_person_id <> requested_by_person_id),
+  check ((approved_by_person_id is null) = (approved_at is null)),
   check (done_at is null or approved_at is not null and cancelled_at is null)
 );
 
 -- A user has at most one open request.
-create unique index factor_reset_open on factor_reset (user_id) where done_at is null and cancelled_at is null;
+create unique index factor_reset_open on factor_reset (person_id) where done_at is null and cancelled_at is null;
 create index factor_reset_waiting on factor_reset (requested_at, id) where done_at is null and cancelled_at is null;
-create index factor_reset_user on factor_reset (user_id, requested_at desc);
+create index factor_reset_person on factor_reset (person_id, requested_at desc);
 
 -- A user's account at an OpenID provider.
 create table external_identity (
   issuer text not null check (length(issuer) <= 500),
   subject text not null check (length(subject) between 1 and 255),
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   -- The email address that the provider last reported, so that the user recognizes the account. It is never used to
   -- find an account when signing in.
   email text check (length(email) <= 320),
   connected_at timestamptz not null,
   last_used_at timestamptz not null,
   primary key (issuer, subject),
-  unique (user_id, issuer)
+  unique (person_id, issuer)
 );
 
 -- A user's former username. It redirects to the current one.
 create table former_username (
   username citext primary key,
-  user_id uuid not null references workspace on delete cascade,
+  workspace_id uuid not null references workspace on delete cascade,
   changed_at timestamptz not null
 );
 
-create index former_username_of_user on former_username (user_id, changed_at desc);
+create index former_username_of_workspace on former_username (workspace_id, changed_at desc);
 
 -- A one-time link in an email. The table contains only a hash of the token.
 create table mail_link (
   -- SHA-256 hash of the token.
   token_hash text primary key,
   purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'secure_account')),
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   email citext not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
 
-create index mail_link_user_id on mail_link (user_id, purpose);
+create index mail_link_person on mail_link (person_id, purpose);
 create index mail_link_expires_at on mail_link (expires_at);
 
 -- A user's billing details for documents. Empty strings mean "not given". The lengths are those of LIMITS
 -- (libs/validation).
 create table billing_details (
-  user_id uuid primary key references workspace,
+  workspace_id uuid primary key references workspace,
   legal_name text not null check (char_length(legal_name) <= 200),
   address text not null check (char_length(address) <= 500),
   country text not null check (country ~ '^([A-Z]{2})?$'),
@@ -446,7 +446,7 @@ create table follower_proof (
   reason text check (length(reason) between 1 and 1000),
   sent_at timestamptz not null,
   decided_at timestamptz,
-  decided_by uuid references person,
+  decided_by_person_id uuid references person,
 
   check ((state = 'waiting') = (decided_at is null)),
   check ((state = 'refused') = (picture_url is null)),

@@ -7,7 +7,7 @@ create table operator_terms (
   number int not null unique check (number > 0),
   fee_bps int not null check (fee_bps between 0 and 3000),
   windows jsonb not null check (jsonb_typeof(windows) = 'object'),
-  set_by uuid references person,
+  set_by_person_id uuid references person,
   reason text not null check (length(reason) between 1 and 1000),
   set_at timestamptz not null,
   unique (number, fee_bps, windows)
@@ -43,9 +43,9 @@ create table booking (
   creator_id uuid not null references workspace,
   -- The member who ordered. The contacts are the members whom emails about the booking go to. Without one, they go to
   -- all owners.
-  ordered_by uuid not null references person,
-  brand_contact_id uuid references person,
-  creator_contact_id uuid references person,
+  ordered_by_person_id uuid not null references person,
+  brand_contact_person_id uuid references person,
+  creator_contact_person_id uuid references person,
   -- Null if the package was deleted or the booking came from an offer.
   package_id uuid references package on delete set null,
   offer_id uuid,
@@ -183,8 +183,8 @@ $$;
 create unique index booking_one_open on booking (brand_id, package_id)
   where status = 'pending' and payment_state = 'requires_payment';
 -- For the members who leave a workspace and hand over their bookings.
-create index booking_brand_contact on booking (brand_contact_id, brand_id) where brand_contact_id is not null;
-create index booking_creator_contact on booking (creator_contact_id, creator_id) where creator_contact_id is not null;
+create index booking_brand_contact on booking (brand_contact_person_id, brand_id) where brand_contact_person_id is not null;
+create index booking_creator_contact on booking (creator_contact_person_id, creator_id) where creator_contact_person_id is not null;
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
 create index booking_of_client on booking (client_id, brand_id) where client_id is not null;
 create index booking_of_budget on booking (budget_period_id, created_at desc, id desc)
@@ -264,9 +264,9 @@ create table event (
   brand_id uuid references workspace,
   creator_id uuid references workspace,
   -- The side that caused the event. Null if a timer or Stripe caused it.
-  actor_id uuid references workspace,
+  actor_workspace_id uuid references workspace,
   -- The member who acted for that side.
-  person_id uuid references person,
+  actor_person_id uuid references person,
   data jsonb not null,
   at timestamptz not null
 );
@@ -298,7 +298,7 @@ create table cancellation_request (
   -- Both sides of the booking, so that one index covers all open requests of a user.
   creator_id uuid not null references workspace,
   brand_id uuid not null references workspace,
-  asked_by uuid not null references workspace,
+  requested_by_workspace_id uuid not null references workspace,
   reason text not null check (length(reason) between 1 and 2000),
   asked_at timestamptz not null,
   answer_by timestamptz not null,
@@ -335,7 +335,7 @@ create table dispute (
   -- problem: The brand reports a problem with completed work. cancellation: The other side has rejected a
   -- cancellation request.
   kind text not null check (kind in ('problem', 'cancellation')),
-  opened_by uuid not null references workspace,
+  opened_by_workspace_id uuid not null references workspace,
   -- The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
   -- the cancellation.
   claimant_id uuid not null references workspace,
@@ -355,16 +355,16 @@ create table dispute (
   outcome text
     check (outcome in ('withdrawn', 'refund_agreed', 'split_agreed', 'release', 'refund', 'split',
       'charged_back')),
-  decided_by uuid references person,
+  decided_by_person_id uuid references person,
   decision_reason text check (length(decision_reason) between 1 and 1000),
 
   check (answer_by > opened_at),
   check ((closed_at is null) = (outcome is null)),
   check ((offer_creator_cents is null) = (offered_at is null)),
-  check (kind <> 'problem' or release_left_ms is not null and claimant_id = opened_by),
-  check (kind <> 'cancellation' or wanted is null and offered_at is null and claimant_id <> opened_by),
-  check (coalesce(outcome in ('release', 'refund', 'split'), false) = (decided_by is not null)),
-  check ((decided_by is null) = (decision_reason is null))
+  check (kind <> 'problem' or release_left_ms is not null and claimant_id = opened_by_workspace_id),
+  check (kind <> 'cancellation' or wanted is null and offered_at is null and claimant_id <> opened_by_workspace_id),
+  check (coalesce(outcome in ('release', 'refund', 'split'), false) = (decided_by_person_id is not null)),
+  check ((decided_by_person_id is null) = (decision_reason is null))
 );
 
 create unique index dispute_one_open on dispute (booking_id) where closed_at is null;
@@ -377,11 +377,11 @@ create index dispute_open_of_creator on dispute (creator_id, answer_by, booking_
 create index dispute_open_of_brand on dispute (brand_id, answer_by, booking_id) where closed_at is null;
 -- Open disputes that need the brand's response (`listWaitingBookingIds`).
 create index dispute_waiting_for_brand on dispute (brand_id, answer_by, booking_id)
-  where closed_at is null and (offered_at is not null or (opened_by <> brand_id and answered_at is null
+  where closed_at is null and (offered_at is not null or (opened_by_workspace_id <> brand_id and answered_at is null
     and answer_missed_at is null));
 -- Open disputes that need the creator's response (`listWaitingBookingIds`).
 create index dispute_waiting_for_creator on dispute (creator_id, answer_by, booking_id)
-  where closed_at is null and offered_at is null and opened_by <> creator_id and answered_at is null and
+  where closed_at is null and offered_at is null and opened_by_workspace_id <> creator_id and answered_at is null and
     answer_missed_at is null;
 
 create trigger dispute_parties before insert on dispute
@@ -392,7 +392,7 @@ create table dispute_statement (
   id uuid primary key default gen_random_uuid(),
   seq bigint generated always as identity,
   dispute_id uuid not null references dispute,
-  author_id uuid not null references workspace,
+  author_workspace_id uuid not null references workspace,
   text text not null check (length(text) between 1 and 5000),
   at timestamptz not null
 );

@@ -72,7 +72,7 @@ create table delivery_file (
   finished_at timestamptz,
   -- Set when the content is deleted after its retention period. The row is kept as a record.
   dropped_at timestamptz,
-  author_id uuid references workspace,
+  author_workspace_id uuid references workspace,
   -- A keyed hash of the uploader's network. Null if unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
@@ -84,13 +84,13 @@ create table delivery_file (
 create index delivery_file_of_deliverable on delivery_file (deliverable_id, number);
 -- For deleting unsent uploads and expired files, oldest first.
 create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null;
-create index delivery_file_of_author on delivery_file (author_id) where dropped_at is null;
+create index delivery_file_of_author on delivery_file (author_workspace_id) where dropped_at is null;
 -- For summing the bytes of a network.
 create index delivery_file_of_network on delivery_file (network, begun_at) include (bytes) where dropped_at is null;
 
 -- Read model: the total size of a creator's stored files, for the quota. A small file counts as 256 KB.
 create table delivered_bytes (
-  author_id uuid primary key references workspace,
+  author_workspace_id uuid primary key references workspace,
   bytes bigint not null
 );
 
@@ -102,20 +102,20 @@ $$;
 create function delivery_file_counted() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into delivered_bytes as kept (author_id, bytes) values (new.author_id, counted_bytes(new.bytes))
-    on conflict (author_id) do update set bytes = kept.bytes + excluded.bytes;
+    insert into delivered_bytes as kept (author_workspace_id, bytes) values (new.author_workspace_id, counted_bytes(new.bytes))
+    on conflict (author_workspace_id) do update set bytes = kept.bytes + excluded.bytes;
   else
-    update delivered_bytes set bytes = bytes - counted_bytes(old.bytes) where author_id = old.author_id;
+    update delivered_bytes set bytes = bytes - counted_bytes(old.bytes) where author_workspace_id = old.author_workspace_id;
   end if;
   return null;
 end $$;
 
 create trigger delivery_file_inserted after insert on delivery_file for each row
-  when (new.author_id is not null and new.dropped_at is null) execute function delivery_file_counted();
+  when (new.author_workspace_id is not null and new.dropped_at is null) execute function delivery_file_counted();
 create trigger delivery_file_deleted after delete on delivery_file for each row
-  when (old.author_id is not null and old.dropped_at is null) execute function delivery_file_counted();
+  when (old.author_workspace_id is not null and old.dropped_at is null) execute function delivery_file_counted();
 create trigger delivery_file_dropped after update of dropped_at on delivery_file for each row
-  when (old.author_id is not null and old.dropped_at is null and new.dropped_at is not null)
+  when (old.author_workspace_id is not null and old.dropped_at is null and new.dropped_at is not null)
   execute function delivery_file_counted();
 
 -- A person without an account who reviews versions of a booking's deliverables for the brand. The link in the
@@ -125,7 +125,7 @@ create table review_guest (
   booking_id uuid not null references booking,
   name text not null check (length(name) between 1 and 100),
   email citext not null check (length(email) <= 254),
-  invited_by uuid not null references person,
+  invited_by_person_id uuid not null references person,
   invited_at timestamptz not null,
   expires_at timestamptz not null,
   -- The time when the guest first confirmed the email address.
@@ -219,10 +219,10 @@ create table publication_metrics (
 -- The secret token under which one side of a booking shares its results.
 create table shared_results (
   booking_id uuid not null references booking,
-  user_id uuid not null references workspace,
+  workspace_id uuid not null references workspace,
   token text not null unique check (length(token) between 16 and 100),
   shared_at timestamptz not null,
-  primary key (booking_id, user_id)
+  primary key (booking_id, workspace_id)
 );
 
-create index shared_results_of_user on shared_results (user_id);
+create index shared_results_of_workspace on shared_results (workspace_id);

@@ -6,7 +6,7 @@ create table settlement (
   booking_id uuid primary key references booking,
   kind text not null check (kind in ('release', 'refund', 'split')),
   -- Null if a timer triggered the settlement.
-  decided_by uuid references person,
+  decided_by_person_id uuid references person,
   -- The creator's part of the price, including the share of an agency.
   creator_cents int not null check (creator_cents >= 0),
   fee_cents int not null check (fee_cents >= 0),
@@ -222,13 +222,13 @@ create table ledger_entry (
   account text not null
     check (account in ('processor', 'held', 'creator', 'fee', 'surplus', 'chargeback', 'loss', 'outside')),
   -- The creator to whom the money belongs. Set only on the `creator` account.
-  user_id uuid references workspace,
+  workspace_id uuid references workspace,
   amount_cents int not null check (amount_cents <> 0),
-  check ((account = 'creator') = (user_id is not null)),
+  check ((account = 'creator') = (workspace_id is not null)),
   primary key (transaction_id, account)
 );
 
-create index ledger_entry_of_creator on ledger_entry (user_id) where account = 'creator';
+create index ledger_entry_of_creator on ledger_entry (workspace_id) where account = 'creator';
 
 create constraint trigger ledger_entry_balances after insert on ledger_entry deferrable initially deferred
   for each row execute function ledger_must_balance();
@@ -352,12 +352,12 @@ create index returned_payout_of on returned_payout (creator_id);
 -- A Stripe account that was replaced because it was in the wrong country. It is never paid again.
 create table former_payout_account (
   stripe_account_id text primary key,
-  user_id uuid not null references workspace,
+  creator_id uuid not null references workspace,
   country text not null,
   left_at timestamptz not null
 );
 
-create index former_payout_account_of on former_payout_account (user_id);
+create index former_payout_account_of on former_payout_account (creator_id);
 
 -- A problem with money that staff have to resolve. At most one exception is open per kind and subject.
 create table money_exception (
@@ -371,10 +371,10 @@ create table money_exception (
   resolved_at timestamptz,
   resolution text,
   -- Null if it was resolved automatically.
-  resolved_by uuid references person,
+  resolved_by_person_id uuid references person,
 
   check ((resolved_at is null) = (resolution is null)),
-  check (resolved_by is null or resolved_at is not null)
+  check (resolved_by_person_id is null or resolved_at is not null)
 );
 
 create unique index money_exception_one_open on money_exception (kind, subject) where resolved_at is null;
@@ -440,15 +440,15 @@ create table saved_card (
   exp_year int not null check (exp_year between 2000 and 2200),
   -- Identifies the card number at Stripe, so that the same card is not listed twice.
   fingerprint text not null check (length(fingerprint) between 1 and 255),
-  added_by uuid not null references person,
+  added_by_person_id uuid not null references person,
   added_at timestamptz not null,
   -- The version of the consent sentence that was shown.
   consent_version text not null check (length(consent_version) between 1 and 20),
   removed_at timestamptz,
   -- The person who removed it, or null if it was removed at Stripe or with the account.
-  removed_by uuid references person,
+  removed_by_person_id uuid references person,
 
-  check (removed_by is null or removed_at is not null)
+  check (removed_by_person_id is null or removed_at is not null)
 );
 
 -- The cards of a brand, of which a card number can be saved only once.

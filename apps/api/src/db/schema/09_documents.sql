@@ -15,7 +15,7 @@ create function document_party(party uuid, is_whole boolean) returns jsonb langu
       'email', (select email from member join person on person.id = person_id where workspace_id = workspace.id and member.role = 'owner'
         order by joined_at, person_id limit 1),
       'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
-  from workspace left join billing_details on user_id = workspace.id where workspace.id = party
+  from workspace left join billing_details on workspace_id = workspace.id where workspace.id = party
 $$;
 
 -- Returns the brand's details for a document. If the brand ordered for a client, they are the client's details, with

@@ -4,7 +4,7 @@
 -- thousandths of a star) is for sorting. It is the average including five additional reviews with four stars
 -- (RATING_PRIOR).
 create table review_total (
-  user_id uuid primary key references workspace,
+  workspace_id uuid primary key references workspace,
   -- The number of visible reviews with one star, two stars, and so on up to five.
   stars int[] not null default '{0,0,0,0,0}' check (cardinality(stars) = 5 and (0 <= all (stars))),
   -- The sum of stars per aspect, in the order of REVIEW_PARTS.
@@ -23,8 +23,8 @@ create table review (
   creator_id uuid not null,
   -- The side that wrote the review. The other side is its subject.
   side text not null check (side in ('brand', 'creator')),
-  author_id uuid generated always as (case side when 'brand' then brand_id else creator_id end) stored not null,
-  subject_id uuid generated always as (case side when 'brand' then creator_id else brand_id end) stored not null,
+  author_workspace_id uuid generated always as (case side when 'brand' then brand_id else creator_id end) stored not null,
+  subject_workspace_id uuid generated always as (case side when 'brand' then creator_id else brand_id end) stored not null,
   stars int not null check (stars between 1 and 5),
   -- Stars per aspect, in the order of REVIEW_PARTS.
   parts int[] not null
@@ -53,10 +53,10 @@ create table review (
   foreign key (booking_id) references booking
 );
 
-create index review_shown on review (subject_id, shown_at desc, id desc)
+create index review_shown on review (subject_workspace_id, shown_at desc, id desc)
   where shown_at is not null and hidden_at is null;
-create index review_of_author on review (author_id, written_at);
-create index review_of_subject on review (subject_id);
+create index review_of_author on review (author_workspace_id, written_at);
+create index review_of_subject on review (subject_workspace_id);
 
 -- A trigger, because a check constraint cannot read the booking. Only the two sides of a completed booking can
 -- review each other, and every review is hidden at first.
@@ -102,15 +102,15 @@ declare
 begin
   if more = 0 then return null; end if;
   -- Takes the same lock as refresh_creator_listing, so that neither function overwrites the other's result.
-  perform lock_creator_listing(new.subject_id);
-  insert into review_total (user_id) values (new.subject_id) on conflict do nothing;
+  perform lock_creator_listing(new.subject_workspace_id);
+  insert into review_total (workspace_id) values (new.subject_workspace_id) on conflict do nothing;
   update review_total set stars[new.stars] = review_total.stars[new.stars] + more,
     parts = array[review_total.parts[1] + more * new.parts[1], review_total.parts[2] + more * new.parts[2], review_total.parts[3] + more * new.parts[3]]
-  where user_id = new.subject_id returning * into total;
-  update creator_listing set rating_tenths = total.tenths, rating_rank = total.rank where creator_id = new.subject_id;
-  update package_listing set rating_tenths = total.tenths where creator_id = new.subject_id;
+  where workspace_id = new.subject_workspace_id returning * into total;
+  update creator_listing set rating_tenths = total.tenths, rating_rank = total.rank where creator_id = new.subject_workspace_id;
+  update package_listing set rating_tenths = total.tenths where creator_id = new.subject_workspace_id;
   update creator_card set card = card || jsonb_build_object('ratingTenths', total.tenths, 'reviewCount', total.reviews)
-  where creator_id = new.subject_id;
+  where creator_id = new.subject_workspace_id;
   return null;
 end $$;
 create trigger review_counted after update of shown_at, hidden_at on review
@@ -118,8 +118,8 @@ create trigger review_counted after update of shown_at, hidden_at on review
 
 -- Recomputes review_total from the reviews, for tests and for data loaded without triggers.
 create view review_total_now as
-select subject_id as user_id,
+select subject_workspace_id as workspace_id,
   array[count(*) filter (where stars = 1), count(*) filter (where stars = 2), count(*) filter (where stars = 3),
     count(*) filter (where stars = 4), count(*) filter (where stars = 5)]::int[] as stars,
   array[sum(parts[1]), sum(parts[2]), sum(parts[3])]::int[] as parts
-from review where shown_at is not null and hidden_at is null group by subject_id;
+from review where shown_at is not null and hidden_at is null group by subject_workspace_id;

@@ -6,7 +6,7 @@ create table notification (
   id uuid primary key,
   -- Increases with each notification. The live stream sends the latest number.
   seq bigint generated always as identity,
-  user_id uuid not null references person,
+  person_id uuid not null references person,
   -- The workspace as a member of which the person is notified, or null if it is about the person.
   workspace_id uuid references workspace,
   kind text not null check (length(kind) <= 60),
@@ -16,13 +16,13 @@ create table notification (
   read_at timestamptz
 );
 
-create index notification_of on notification (user_id, at desc, id desc);
-create index notification_unread on notification (user_id, path) where read_at is null;
+create index notification_of on notification (person_id, at desc, id desc);
+create index notification_unread on notification (person_id, path) where read_at is null;
 create index notification_age on notification (at);
 
 -- A user's settings for emails and push notifications, and their quiet hours.
 create table notification_settings (
-  user_id uuid primary key references person,
+  person_id uuid primary key references person,
   -- Groups whose emails the user has turned off.
   off text[] not null check (off <@ array['bookings', 'offers', 'reviews', 'messages'] and cardinality(off) <= 4),
   -- The start and end of quiet hours, as full hours in the user's time zone. Either both are set or both are null.
@@ -42,7 +42,7 @@ create table notification_settings (
 -- A browser that receives push notifications even when Marquee is closed (Push API).
 create table push_subscription (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references person on delete cascade,
+  person_id uuid not null references person on delete cascade,
   -- The session in which the browser was subscribed. The subscription ends with it.
   session_hash text not null references session on delete cascade,
   endpoint text not null unique check (length(endpoint) between 10 and 1000),
@@ -51,19 +51,19 @@ create table push_subscription (
   created_at timestamptz not null
 );
 
-create index push_subscription_of on push_subscription (user_id, created_at);
+create index push_subscription_of on push_subscription (person_id, created_at);
 create index push_subscription_session on push_subscription (session_hash);
 
 -- The secret URL from which a member's calendar app reads the deadlines of a workspace.
 create table calendar_feed (
   workspace_id uuid not null,
-  user_id uuid not null,
+  person_id uuid not null,
   -- SHA-256 hash of the token in the URL.
   token_hash text not null check (length(token_hash) = 64),
   made_at timestamptz not null,
-  primary key (workspace_id, user_id),
+  primary key (workspace_id, person_id),
   -- A member who leaves loses the feed.
-  foreign key (workspace_id, user_id) references member (workspace_id, person_id) on delete cascade
+  foreign key (workspace_id, person_id) references member (workspace_id, person_id) on delete cascade
 );
 -- Not unique: simultaneous requests with the same idempotency key insert the same hash. The upsert resolves only the
 -- conflict on the primary key, and would fail on a second one.
@@ -75,7 +75,7 @@ create table mail (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   subject text not null,
-  user_id uuid references person on delete cascade,
+  person_id uuid references person on delete cascade,
   -- The workspace as a member of which the person gets the email, or null if it is about the person.
   workspace_id uuid references workspace on delete cascade,
   booking_id uuid references booking on delete cascade,
@@ -93,10 +93,10 @@ create table mail (
   check (sent_at is null or dropped_at is null),
   check ((sent_at is null and dropped_at is null) = (data is not null)),
   check (address is null or data is not null),
-  unique nulls not distinct (kind, subject, user_id)
+  unique nulls not distinct (kind, subject, person_id)
 );
 
-create index mail_user_id on mail (user_id, created_at desc);
-create index mail_spaced on mail (user_id, booking_id, kind, due_at) where booking_id is not null;
+create index mail_person on mail (person_id, created_at desc);
+create index mail_spaced on mail (person_id, booking_id, kind, due_at) where booking_id is not null;
 create index mail_done_at on mail (coalesce(sent_at, dropped_at)) where data is null;
-create index mail_daily on mail (user_id, due_at) where is_daily and data is not null;
+create index mail_daily on mail (person_id, due_at) where is_daily and data is not null;

@@ -3,7 +3,7 @@
 -- A user's list of saved creators and packages.
 create table saved_list (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references workspace,
+  workspace_id uuid not null references workspace,
   name text not null check (char_length(name) between 1 and 60),
   -- True for the default list, in which items are saved unless the user chooses another one.
   is_first boolean not null,
@@ -16,16 +16,16 @@ create table saved_list (
 
   check (token is not null or not shows_notes),
   check ((hidden_at is null) = (hidden_reason is null)),
-  unique (id, owner_id)
+  unique (id, workspace_id)
 );
 
-create unique index saved_list_name on saved_list (owner_id, lower(name));
-create unique index saved_list_first on saved_list (owner_id) where is_first;
+create unique index saved_list_name on saved_list (workspace_id, lower(name));
+create unique index saved_list_first on saved_list (workspace_id) where is_first;
 
 -- A trigger with a lock, because concurrent inserts would not count each other's lists.
 create function limit_saved_lists() returns trigger language plpgsql as $$ begin
-  perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.owner_id, 0));
-  if (select count(*) from saved_list where owner_id = new.owner_id) >= 20 then
+  perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.workspace_id, 0));
+  if (select count(*) from saved_list where workspace_id = new.workspace_id) >= 20 then
     raise exception 'too many lists' using errcode = 'check_violation', constraint = 'saved_lists_limit';
   end if;
   return new;
@@ -37,7 +37,7 @@ create trigger saved_list_limits before insert on saved_list
 create table saved_item (
   id uuid primary key default gen_random_uuid(),
   list_id uuid not null,
-  owner_id uuid not null,
+  workspace_id uuid not null,
   kind text not null check (kind in ('creator', 'package')),
   creator_id uuid not null references workspace,
   -- Null for a saved creator, and for a package that was deleted.
@@ -50,15 +50,15 @@ create table saved_item (
 
   check ((kind = 'package') = (package_name is not null)),
   check (kind = 'package' or package_id is null),
-  foreign key (list_id, owner_id) references saved_list (id, owner_id) on delete cascade
+  foreign key (list_id, workspace_id) references saved_list (id, workspace_id) on delete cascade
 );
 
 create unique index saved_item_creator on saved_item (list_id, creator_id) where kind = 'creator';
 create unique index saved_item_package on saved_item (list_id, package_id) where package_id is not null;
 create index saved_item_in_order on saved_item (list_id, saved_at desc, id desc);
 -- For checking which creators and packages on a page are saved.
-create index saved_item_creator_of_owner on saved_item (owner_id, creator_id) where kind = 'creator';
-create index saved_item_package_of_owner on saved_item (owner_id, package_id) where package_id is not null;
+create index saved_item_creator_of_owner on saved_item (workspace_id, creator_id) where kind = 'creator';
+create index saved_item_package_of_owner on saved_item (workspace_id, package_id) where package_id is not null;
 create index saved_item_of_package on saved_item (package_id) where package_id is not null;
 
 -- A trigger with a lock, because concurrent inserts would not count each other's items.
@@ -77,7 +77,7 @@ create trigger saved_item_move_limits before update of list_id on saved_item
 -- A search that a user saved, to open it again or to get emails about new matches.
 create table saved_search (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references workspace,
+  workspace_id uuid not null references workspace,
   name text not null check (char_length(name) between 1 and 60),
   -- The query parameters of the search page.
   search jsonb not null,
@@ -89,13 +89,13 @@ create table saved_search (
   seen_seq bigint not null
 );
 
-create unique index saved_search_once on saved_search (owner_id, search);
+create unique index saved_search_once on saved_search (workspace_id, search);
 create index saved_search_due on saved_search (looked_at) where is_mailed;
 
 -- A trigger with a lock, because concurrent inserts would not count each other's searches.
 create function limit_saved_searches() returns trigger language plpgsql as $$ begin
-  perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.owner_id, 0));
-  if (select count(*) from saved_search where owner_id = new.owner_id) >= 10 then
+  perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.workspace_id, 0));
+  if (select count(*) from saved_search where workspace_id = new.workspace_id) >= 10 then
     raise exception 'too many searches' using errcode = 'check_violation', constraint = 'saved_searches_limit';
   end if;
   return new;

@@ -4,7 +4,7 @@
 -- Actions on the command line have no actor.
 create table admin_action (
   id uuid primary key default gen_random_uuid(),
-  actor_id uuid references person,
+  actor_person_id uuid references person,
   action text not null,
   subject_kind text not null,
   subject_id uuid not null,
@@ -17,7 +17,7 @@ create table admin_action (
 
 create index admin_action_at on admin_action (at desc, id desc);
 create index admin_action_of_subject on admin_action (subject_id, at desc);
-create index admin_action_of_actor on admin_action (actor_id, at desc, id desc);
+create index admin_action_of_actor on admin_action (actor_person_id, at desc, id desc);
 create index admin_action_of_kind on admin_action (action, at desc, id desc);
 
 create trigger admin_action_append_only before delete or update on admin_action
@@ -31,39 +31,39 @@ create table moderation_decision (
   subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
   subject_id uuid not null,
   subject_label text not null,
-  owner_id uuid not null references workspace,
+  owner_workspace_id uuid not null references workspace,
   outcome text not null check (outcome in ('none', 'hidden', 'suspended')),
   reason text not null check (length(reason) between 1 and 1000),
-  decided_by uuid not null references person,
+  decided_by_person_id uuid not null references person,
   decided_at timestamptz not null,
   appeal text check (length(appeal) between 1 and 5000),
   appealed_at timestamptz,
   appeal_outcome text check (appeal_outcome in ('upheld', 'reversed')),
   appeal_reason text check (length(appeal_reason) between 1 and 1000),
-  appeal_decided_by uuid references person,
+  appeal_decided_by_person_id uuid references person,
   appeal_decided_at timestamptz,
 
   check ((appeal is null) = (appealed_at is null)),
   check (appealed_at is null or outcome <> 'none'),
   check (appeal_outcome is null or appealed_at is not null),
   check ((appeal_outcome is null) = (appeal_reason is null) and (appeal_outcome is null) =
-    (appeal_decided_by is null) and (appeal_outcome is null) = (appeal_decided_at is null))
+    (appeal_decided_by_person_id is null) and (appeal_outcome is null) = (appeal_decided_at is null))
 );
 
 create index moderation_decision_appeals on moderation_decision (appealed_at desc, id desc)
   where appealed_at is not null and appeal_outcome is null;
-create index moderation_decision_of_owner on moderation_decision (owner_id, decided_at desc);
+create index moderation_decision_of_owner on moderation_decision (owner_workspace_id, decided_at desc);
 create index moderation_decision_of on moderation_decision (subject_id, decided_at desc);
 
 -- A user's report of content that breaks the rules.
 create table report (
   id uuid primary key default gen_random_uuid(),
   -- Null if the account was deleted.
-  reporter_id uuid references workspace on delete set null,
+  reporter_workspace_id uuid references workspace on delete set null,
   subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
   subject_id uuid not null,
   subject_label text not null,
-  owner_id uuid not null references workspace,
+  owner_workspace_id uuid not null references workspace,
   reason text not null check (length(reason) between 1 and 50),
   sentence text not null check (length(sentence) between 1 and 1000),
   created_at timestamptz not null,
@@ -71,19 +71,19 @@ create table report (
 );
 
 -- A user can have at most one open report per subject.
-create unique index report_open_once on report (reporter_id, subject_id) where decision_id is null;
+create unique index report_open_once on report (reporter_workspace_id, subject_id) where decision_id is null;
 create index report_open on report (created_at, id) where decision_id is null;
 create index report_decided on report (created_at desc, id desc) where decision_id is not null;
 create index report_of on report (subject_id) where decision_id is null;
 create index report_decision on report (decision_id);
-create index report_reporter on report (reporter_id, created_at desc);
+create index report_reporter on report (reporter_workspace_id, created_at desc);
 
 -- A message from the contact form (requirements R3.17).
 create table contact_message (
   id uuid primary key default gen_random_uuid(),
   -- Used in the reference number that users see.
   number bigint generated always as identity unique,
-  user_id uuid references person on delete set null,
+  person_id uuid references person on delete set null,
   name text not null check (length(name) between 2 and 100),
   email text not null check (length(email) <= 254),
   company text not null check (length(company) <= 120),
@@ -96,10 +96,10 @@ create table contact_message (
   -- The last time when the sender reopened the thread by replying.
   reopened_at timestamptz,
   answered_at timestamptz,
-  answered_by uuid references person,
+  answered_by_person_id uuid references person,
   answer_note text check (length(answer_note) between 1 and 1000),
 
-  check ((answered_at is null) = (answered_by is null)),
+  check ((answered_at is null) = (answered_by_person_id is null)),
   check (answer_note is null or answered_at is not null)
 );
 
@@ -112,7 +112,7 @@ create table contact_reply (
   id uuid primary key default gen_random_uuid(),
   message_id uuid not null references contact_message on delete cascade,
   -- Null if the sender of the contact message wrote the reply.
-  staff_id uuid references person,
+  staff_person_id uuid references person,
   text text not null check (length(text) between 1 and 5000),
   at timestamptz not null
 );
@@ -160,11 +160,11 @@ create index rate_limit_expire on rate_limit (expire);
 create table idempotent_request (
   id text primary key check (length(id) = 43),
   -- The user who sent the request, or null for visitors.
-  user_id uuid references person,
+  person_id uuid references person,
   -- The result as JSON. Null only while the transaction that creates it is running.
   answer text,
   created_at timestamptz not null
 );
 
 create index idempotent_request_created_at on idempotent_request (created_at);
-create index idempotent_request_user on idempotent_request (user_id);
+create index idempotent_request_person on idempotent_request (person_id);

@@ -66,7 +66,7 @@ select u.id as creator_id, floor(extract(epoch from u.created_at) * 1000)::bigin
   coalesce((select array_agg(platform order by position, platform) from creator_platform where creator_id = u.id), '{}') as platforms,
   places_of(u.location) as places, coalesce(total.tenths, 0) as rating_tenths, coalesce(total.rank, 0) as rating_rank
 from workspace u
-  left join review_total total on total.user_id = u.id
+  left join review_total total on total.workspace_id = u.id
   cross join lateral (
     select min(price_cents) as min_price_cents, max(price_cents) as max_price_cents, min(delivery_days) as min_days
     from package where creator_id = u.id and is_active and hidden_at is null
@@ -100,7 +100,7 @@ select u.id as creator_id,
       order by is_popular desc, price_cents, id)
     from package where creator_id = u.id and is_active and hidden_at is null) as offers,
   availability_of(u.id) as availability
-from workspace u left join review_total total on total.user_id = u.id;
+from workspace u left join review_total total on total.workspace_id = u.id;
 
 create function refresh_card_availability(creator uuid) returns void language plpgsql as $$
 begin

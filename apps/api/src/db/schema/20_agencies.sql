@@ -9,19 +9,19 @@ create table agency_consent (
   -- The agency's share of the price of each booking, in hundredths of a percent.
   share_bps int not null check (share_bps between 0 and 5000),
   requested_at timestamptz not null,
-  requested_by uuid not null references person,
+  requested_by_person_id uuid not null references person,
   agreed_at timestamptz,
-  agreed_by uuid references person,
+  agreed_by_person_id uuid references person,
   -- The end of the consent, or the time when the invitation was declined or withdrawn.
   ended_at timestamptz,
   -- Null if one of the accounts was deleted.
-  ended_by uuid references person,
+  ended_by_person_id uuid references person,
   -- Until then, bookings of offers that were sent before the end still have the share.
   sunset_at timestamptz,
 
   check (creator_id <> agency_id),
-  check ((agreed_at is null) = (agreed_by is null)),
-  check (ended_by is null or ended_at is not null),
+  check ((agreed_at is null) = (agreed_by_person_id is null)),
+  check (ended_by_person_id is null or ended_at is not null),
   check (agreed_at is null or agreed_at >= requested_at),
   check (ended_at is null or ended_at >= coalesce(agreed_at, requested_at)),
   check ((sunset_at is not null) = (agreed_at is not null and ended_at is not null))

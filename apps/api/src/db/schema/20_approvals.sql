@@ -46,7 +46,7 @@ create table approval_settings (
 create table order_request (
   id uuid primary key default gen_random_uuid(),
   brand_id uuid not null references workspace,
-  requested_by uuid not null references person,
+  requested_by_person_id uuid not null references person,
   creator_id uuid not null references workspace,
   -- The order as it was sent. Null after the workspace was deleted.
   input jsonb check (jsonb_typeof(input) = 'object'),
@@ -66,7 +66,7 @@ create table order_request (
   -- Why the request was declined or returned.
   reason text check (length(reason) <= 500),
   -- The member who declined it.
-  declined_by uuid references person,
+  declined_by_person_id uuid references person,
   booking_id uuid unique references booking,
 
   check ((state = 'open') = (closed_at is null)),
@@ -82,7 +82,7 @@ create index order_request_of_creator on order_request (creator_id);
 
 create table order_approval (
   request_id uuid not null references order_request,
-  approved_by uuid not null references person,
+  approved_by_person_id uuid not null references person,
   approved_at timestamptz not null,
-  primary key (request_id, approved_by)
+  primary key (request_id, approved_by_person_id)
 );

@@ -620,12 +620,12 @@ describe('the side that has to answer', () => {
       const { of, side } = data as { of: string; side: string };
       return `${side}: ${of}`;
     });
-  const toldTo = async (userId: string, id: string) =>
+  const toldTo = async (personId: string, id: string) =>
     (
       await stack.deps.db
         .selectFrom('notification')
         .select('kind')
-        .where('userId', '=', userId)
+        .where('personId', '=', personId)
         .where('path', 'like', `%${id}%`)
         .where('kind', '=', 'booking.answer_reminded')
         .execute()

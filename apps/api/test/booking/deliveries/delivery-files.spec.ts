@@ -215,7 +215,7 @@ describe('a deliverable’s file', () => {
     const shown = await stack.as(admin).admin.dispute({ id: dispute?.id ?? '' });
     expect(shown.deliverables?.items[0]?.versions[0]?.files).toMatchObject([{ id }]);
     const { rows } = await stack.deps.pool.query(
-      `select after from admin_action where action = 'file.read' and actor_id = $1`,
+      `select after from admin_action where action = 'file.read' and actor_person_id = $1`,
       [admin.id],
     );
     expect(rows).toEqual([{ after: { file: id, name: 'cut.bin' } }]);

@@ -396,7 +396,7 @@ describe('an invitation of a guest', () => {
 
   it(`is refused for more than ${LIMITS.reviewGuests} guests of a booking`, async () => {
     const booking = await sent();
-    await sql`insert into review_guest (booking_id, name, email, invited_by, invited_at, expires_at)
+    await sql`insert into review_guest (booking_id, name, email, invited_by_person_id, invited_at, expires_at)
       select ${booking.id}, 'Ann', 'ann' || n || '@legal.test', ${booking.brand.id}, now(), now() + interval '1 day'
       from generate_series(1, ${LIMITS.reviewGuests}::int) n`.execute(stack.deps.db);
     expect(await getRefusalCode(invite(booking, newAddress()))).toBe('GUESTS_FULL');

@@ -82,10 +82,10 @@ describe('an order that needs an approval', () => {
     expect(await asOwner.orderRequests.approve({ id })).toMatchObject({ bookingId: approved.bookingId });
     const booking = await stack.deps.db
       .selectFrom('booking')
-      .select(['orderedBy', 'brandContactId'])
+      .select(['orderedByPersonId', 'brandContactPersonId'])
       .where('id', '=', approved.bookingId ?? '')
       .executeTakeFirstOrThrow();
-    expect(booking).toEqual({ orderedBy: booker.id, brandContactId: booker.id });
+    expect(booking).toEqual({ orderedByPersonId: booker.id, brandContactPersonId: booker.id });
     expect(await subjectsTo(booker)).toContainEqual(expect.stringContaining('Order approved'));
   });
 
@@ -147,12 +147,12 @@ describe('an order that needs an approval', () => {
       canApprove: true,
     });
     const { bookingId } = await team.asOwner.orderRequests.approve({ id });
-    const { brandContactId } = await stack.deps.db
+    const { brandContactPersonId } = await stack.deps.db
       .selectFrom('booking')
-      .select('brandContactId')
+      .select('brandContactPersonId')
       .where('id', '=', bookingId ?? '')
       .executeTakeFirstOrThrow();
-    expect(brandContactId).toBe(team.owner.id);
+    expect(brandContactPersonId).toBe(team.owner.id);
   });
 
   it('does not count the approval of a member who has left, and names the approvers whose approval is missing', async () => {

@@ -59,7 +59,7 @@ describe('the search page', () => {
       });
     // Gives two of every three creators reviews with many different averages.
     await sql`
-      insert into review_total (user_id, stars)
+      insert into review_total (workspace_id, stars)
       select id, array[n % 4, n % 3, n % 5, n % 7, n % 2 * 9] from (select id, row_number() over (order by id) as n from workspace) as people
       where n % 3 > 0`.execute(stack.deps.db);
     await sql`select rebuild_creator_listings()`.execute(stack.deps.db);

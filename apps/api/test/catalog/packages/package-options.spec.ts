@@ -380,7 +380,7 @@ describe('an order with options', () => {
     const completedAt = (await asBrand.bookings.byId({ id })).completedAt as Date;
     expect(await told()).toMatchObject([
       {
-        actorId: null,
+        actorPersonId: null,
         data: {
           rights: 'Paid ads, Instagram, 90 days',
           endsAt: new Date(completedAt.getTime() + 90 * ONE_DAY_MS).toISOString(),
@@ -389,12 +389,12 @@ describe('an order with options', () => {
     ]);
     const mails = await stack.deps.db
       .selectFrom('mail')
-      .select('userId')
+      .select('personId')
       .where('bookingId', '=', id)
       .where('kind', '=', 'booking.rights_reminded')
       .execute();
     expect(mails).toHaveLength(2);
-    expect(new Set(mails.map(({ userId }) => userId))).toEqual(new Set([brand.id, creator.id]));
+    expect(new Set(mails.map(({ personId }) => personId))).toEqual(new Set([brand.id, creator.id]));
     // A second run of the job does not repeat the reminder.
     await inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'bookings.remind_rights', { bookingId: id }));
     await stack.settle();

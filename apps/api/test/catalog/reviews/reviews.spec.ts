@@ -346,8 +346,8 @@ describe('the rating of a creator', () => {
     expect((await shownOf(creator)).map(({ stars }) => stars)).toEqual([4, 4, 5]);
 
     const [decision] = (
-      await sql<{ id: string; ownerId: string }>`
-      select id, owner_id from moderation_decision where subject_id = ${ids[3] ?? ''}`.execute(stack.deps.db)
+      await sql<{ id: string; ownerWorkspaceId: string }>`
+      select id, owner_workspace_id from moderation_decision where subject_id = ${ids[3] ?? ''}`.execute(stack.deps.db)
     ).rows;
     await sql`update moderation_decision set appeal = 'It is one.', appealed_at = now() where id = ${decision?.id ?? ''}`.execute(
       stack.deps.db,
@@ -356,7 +356,7 @@ describe('the rating of a creator', () => {
     expect(await all()).toEqual(four);
     // The stored totals of all users match their reviews.
     const { rows: wrong } = await sql`
-      select kept.user_id from review_total kept full join review_total_now now using (user_id)
+      select kept.workspace_id from review_total kept full join review_total_now now using (workspace_id)
       where kept.reviews <> 0 and (kept.stars, kept.parts) is distinct from (now.stars, now.parts)`.execute(
       stack.deps.db,
     );
@@ -413,7 +413,7 @@ describe('an account', () => {
     expect(await shownOf(creator)).toMatchObject([{ stars: 2, text: '', authorName: 'Deleted user', answer: 'Pity.' }]);
     expect(await statsOf(creator)).toMatchObject({ rating: 2, reviewCount: 1 });
     const { rows } = await sql<{ words: string }>`
-      select text || staff_note as words from review where author_id = ${brand.id}`.execute(stack.deps.db);
+      select text || staff_note as words from review where author_workspace_id = ${brand.id}`.execute(stack.deps.db);
     expect(rows).toEqual([{ words: '' }]);
   });
 });

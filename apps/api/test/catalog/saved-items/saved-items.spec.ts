@@ -136,7 +136,7 @@ describe('a list of saved items', () => {
     await expect(saved(brand).createList({ name: 'One more' })).rejects.toEqual(refused('SAVED_LISTS_FULL'));
     const list = await firstOf(brand);
     await stack.deps.pool.query(
-      `insert into saved_item (list_id, owner_id, kind, creator_id, package_name, saved_at)
+      `insert into saved_item (list_id, workspace_id, kind, creator_id, package_name, saved_at)
        select $1, $2, 'package', $3, 'Reel ' || n, now() - n * interval '1 minute' from generate_series(1, $4::int) n`,
       [list.id, brand.id, creator.id, LIMITS.savedEntries - 1],
     );
@@ -211,7 +211,7 @@ describe('another user', () => {
       ownerName: brand.fullName,
       items: [{ username: creator.username, packageId: pack.id, totalCents: 23_000, note: '' }],
     });
-    expect(JSON.stringify(shown)).not.toMatch(/Between us|savedTotal|@|ownerId/);
+    expect(JSON.stringify(shown)).not.toMatch(/Between us|savedTotal|@|workspaceId/);
     expect(await share(true, true)).toBe(token);
     expect(await visitor.shared({ token })).toMatchObject({ items: [{ note: 'Between us' }] });
     expect(await share(false, true)).toBeNull();
@@ -372,7 +372,7 @@ it('exports a user’s saved items and deletes them with the account', async () 
   await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
   expect(await saved(null).shared({ token })).toBeNull();
   const { rows } = await stack.deps.pool.query(
-    'select from saved_list where owner_id = $1 union all select from saved_search where owner_id = $1',
+    'select from saved_list where workspace_id = $1 union all select from saved_search where workspace_id = $1',
     [brand.id],
   );
   expect(rows).toEqual([]);

@@ -112,7 +112,7 @@ describe('an invitation by an agency', () => {
            insert into workspace (username, full_name, user_type, created_at)
            select 'x' || substr(md5(random()::text || n), 1, 20), 'Someone', 'influencer', now()
            from generate_series(1, $2) as n returning id)
-         insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by)
+         insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by_person_id)
          select ${column === 'creator' ? '$1, id' : 'id, $1'}, 0, now(), $3 from someone`,
         [column === 'creator' ? creator.workspaceId : agency.workspaceId, count, agency.id],
       );
@@ -280,7 +280,7 @@ describe('the database', () => {
   it('refuses a second consent in force, and a booking whose agency part is not its rate', async () => {
     const { creator } = await newRepresentedCreator(stack);
     const other = await newCreator(stack.deps);
-    const insert = `insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by, agreed_at, agreed_by)
+    const insert = `insert into agency_consent (creator_id, agency_id, share_bps, requested_at, requested_by_person_id, agreed_at, agreed_by_person_id)
       values ($1, $2, $3, now(), $4, now(), $4)`;
     expect(await refusalOf(insert, [creator.workspaceId, other.workspaceId, 100, other.id])).toBe(
       'agency_consent_in_force',

@@ -90,7 +90,7 @@ describe('a person of an agency', () => {
       stack.deps.db
         .selectFrom('mail')
         .select('kind')
-        .where('userId', '=', agent.id)
+        .where('personId', '=', agent.id)
         .where('bookingId', '=', id)
         .where('sentAt', 'is', null)
         .where('droppedAt', 'is', null)
@@ -140,7 +140,7 @@ describe('a person of an agency', () => {
     ];
     const sending = await stack.deps.db.transaction().execute(async (tx) => {
       const at = stack.deps.now();
-      const ended = { endedAt: at, endedBy: creator.id, sunsetAt: at };
+      const ended = { endedAt: at, endedByPersonId: creator.id, sunsetAt: at };
       await tx.updateTable('agencyConsent').set(ended).where('id', '=', consentId).execute();
       const refusal = getRefusalCode(changes[0]?.() ?? Promise.resolve());
       await waitForLock(stack);
@@ -231,8 +231,8 @@ describe('the contact of a creator’s booking', () => {
     const { id } = await newBooking(stack.deps, { creator });
     const listContacts = async () =>
       (
-        await listMailRecipients(stack.deps.db, [{ userId: null, workspaceId: creator.workspaceId, bookingId: id }])
-      ).map(({ userId }) => userId);
+        await listMailRecipients(stack.deps.db, [{ personId: null, workspaceId: creator.workspaceId, bookingId: id }])
+      ).map(({ personId }) => personId);
     expect(await listContacts()).toEqual([creator.id]);
     await stack.as(agent).bookings.move({ id, status: 'accepted' });
     expect(await listContacts()).toEqual([agent.id]);
@@ -249,10 +249,10 @@ describe('the contact of a creator’s booking', () => {
     await stack.as(creator).workspaces.removeMember({ personId: manager.id, heirId: creator.id });
     const booking = await stack.deps.db
       .selectFrom('booking')
-      .select('creatorContactId')
+      .select('creatorContactPersonId')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(booking.creatorContactId).toBe(creator.id);
+    expect(booking.creatorContactPersonId).toBe(creator.id);
   });
 });
 

@@ -17,8 +17,8 @@ import { createTimeCode } from '../../support/totp.ts';
 const { stack, nobody } = useAccounts();
 const userOf = async (browser: TestBrowser) =>
   (await browser('GET', '/api/auth/user')).json<{ id?: string; email?: string; userType?: string }>();
-const identitiesOf = (userId: string) =>
-  stack.deps.db.selectFrom('externalIdentity').selectAll().where('userId', '=', userId).execute();
+const identitiesOf = (personId: string) =>
+  stack.deps.db.selectFrom('externalIdentity').selectAll().where('personId', '=', personId).execute();
 
 /** Completes a first sign-in, including the choice of the account type. */
 async function newcomer(person = { name: 'Ada Nilsson', email: createEmailAddress() }, userType = 'brand') {
@@ -231,7 +231,7 @@ describe('an existing account', () => {
     await stack.deps.db
       .updateTable('externalIdentity')
       .set({ subject: 'another' })
-      .where('userId', '=', brand.id)
+      .where('personId', '=', brand.id)
       .execute();
     expect(await signInThroughProvider(await nobody(), person)).toBe('/auth?problem=another');
   });

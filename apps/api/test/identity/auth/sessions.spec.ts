@@ -31,7 +31,7 @@ describe('the list of sessions', () => {
       { isThis: true, ip: '127.0.0.1' },
       { isThis: false, device: 'Chrome on Windows' },
     ]);
-    expect(JSON.stringify(list)).not.toContain('userId');
+    expect(JSON.stringify(list)).not.toContain('personId');
   });
 
   it('lets a user end a single session, but no session of another user', async () => {

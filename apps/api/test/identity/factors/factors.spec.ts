@@ -96,9 +96,11 @@ describe('a passkey', () => {
     expect(second.user.id).toBe(options.user.id);
     expect(second.excludeCredentials).toMatchObject([{ id: passkey.id }]);
     expect(await begin(await nobody(), 'auth.beginPasskeySignIn')).toMatchObject({ userVerification: 'required' });
-    expect(await stack.deps.db.selectFrom('passkey').selectAll().where('userId', '=', user.id).execute()).toMatchObject(
-      [{ id: passkey.id, counter: 1, deviceType: 'singleDevice', backedUp: false, name: 'Unknown device' }],
-    );
+    expect(
+      await stack.deps.db.selectFrom('passkey').selectAll().where('personId', '=', user.id).execute(),
+    ).toMatchObject([
+      { id: passkey.id, counter: 1, deviceType: 'singleDevice', backedUp: false, name: 'Unknown device' },
+    ]);
   });
 
   it('signs in without an email address and a password, and its first use returns ten recovery codes', async () => {
@@ -236,15 +238,15 @@ describe('an authenticator app', () => {
   it('stores its secret encrypted for this user', async () => {
     const { user, secret } = await newUserWithApp();
     const { rows } = await sql<{ text: string }>`
-      select authenticator::text as text from authenticator where user_id = ${user.id}`.execute(stack.deps.db);
+      select authenticator::text as text from authenticator where person_id = ${user.id}`.execute(stack.deps.db);
     const stored = rows[0]?.text ?? '';
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(Buffer.from(secret).toString('base64url'));
     // The secret of one user does not work for another one.
     const other = await newUserWithApp();
     await sql`
-      update authenticator set secret_encrypted = (select secret_encrypted from authenticator where user_id = ${user.id})
-      where user_id = ${other.user.id}`.execute(stack.deps.db);
+      update authenticator set secret_encrypted = (select secret_encrypted from authenticator where person_id = ${user.id})
+      where person_id = ${other.user.id}`.execute(stack.deps.db);
     expect((await signInByPassword(other.user.email, codeOf(secret))).statusCode).toBe(500);
   });
 
@@ -340,7 +342,7 @@ describe('a recovery code', () => {
     expect(recoveryCodes).toHaveLength(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9a-hj-km-np-tv-z]{4}-){3}[0-9a-hj-km-np-tv-z]{4}$/);
     const { rows } = await sql<{ all: string }>`
-      select string_agg(recovery_code::text, ' ') as all from recovery_code where user_id = ${user.id}`.execute(
+      select string_agg(recovery_code::text, ' ') as all from recovery_code where person_id = ${user.id}`.execute(
       stack.deps.db,
     );
     for (const code of recoveryCodes) expect(rows[0]?.all).not.toContain(code.replaceAll('-', ''));

@@ -30,7 +30,7 @@ const KEPT: Record<string, string> = {
   budget_entry: READ_MODEL,
   card_payment: 'It records attempts to pay with a saved card. The payments are exported as `ledger`.',
   chargeback: MONEY,
-  conversation_member: 'It says how far somebody has read a conversation, which stays for the other side.',
+  conversation_participant: 'It says how far somebody has read a conversation, which stays for the other side.',
   creator_card: READ_MODEL,
   creator_day: READ_MODEL,
   creator_document: READ_MODEL,
@@ -66,7 +66,7 @@ const references = async (): Promise<Reference[]> =>
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
       union all
       select relname, 'workspace', false from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and attname in ('user_id', 'creator_id', 'brand_id')`.execute(
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and attname in ('person_id', 'workspace_id', 'creator_id', 'brand_id')`.execute(
       stack.deps.db,
     )
   ).rows;
@@ -180,9 +180,9 @@ it('exports a calendar feed and push subscriptions without their secret URLs', a
   await stack.asBrowser(user);
   const endpoint = 'https://push.example.test/send/1234567890';
   await sql`
-    insert into push_subscription (user_id, session_hash, endpoint, p256dh, auth, created_at)
-    select user_id, id_hash, ${endpoint}, ${'A'.repeat(87)}, ${'B'.repeat(22)}, ${stack.deps.now()} from session
-    where user_id = ${user.id}`.execute(stack.deps.db);
+    insert into push_subscription (person_id, session_hash, endpoint, p256dh, auth, created_at)
+    select person_id, id_hash, ${endpoint}, ${'A'.repeat(87)}, ${'B'.repeat(22)}, ${stack.deps.now()} from session
+    where person_id = ${user.id}`.execute(stack.deps.db);
   const exported = await stack.as(user).personalData.export();
   expect(exported.calendarFeed).toEqual({ madeAt: expect.any(Date) as Date });
   expect(exported.devices).toEqual([{ createdAt: expect.any(Date) as Date }]);

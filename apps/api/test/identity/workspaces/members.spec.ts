@@ -244,10 +244,10 @@ describe('a member who leaves or is removed', () => {
     expect(await stack.as(person).workspaces.own()).toHaveLength(1);
     const booking = await stack.deps.db
       .selectFrom('booking')
-      .select(['orderedBy', 'brandContactId', 'status'])
+      .select(['orderedByPersonId', 'brandContactPersonId', 'status'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(booking).toEqual({ orderedBy: person.id, brandContactId: owner.id, status: 'accepted' });
+    expect(booking).toEqual({ orderedByPersonId: person.id, brandContactPersonId: owner.id, status: 'accepted' });
     expect((await stack.as(owner).workspaces.actions({})).items.map(({ kind }) => kind)).toEqual([
       'member.removed',
       'order.placed',

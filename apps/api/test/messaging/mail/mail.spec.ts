@@ -53,13 +53,13 @@ const BOOKING = {
 describe('an email', () => {
   it('has the configured sender, a text and an HTML body, and its database id as the Message-ID', async () => {
     const user = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
-    await owe({ kind: 'password_changed', subject: 'a', to: { userId: user.id }, data: { fullName: user.fullName } });
+    await owe({ kind: 'password_changed', subject: 'a', to: { personId: user.id }, data: { fullName: user.fullName } });
     const [mail, ...others] = await stack.mailsTo(user.email);
     expect(others).toEqual([]);
     const { id } = await stack.deps.db
       .selectFrom('mail')
       .select('id')
-      .where('userId', '=', user.id)
+      .where('personId', '=', user.id)
       .executeTakeFirstOrThrow();
     expect(mail).toMatchObject({
       from: 'Marquee <hello@marquee.test>',
@@ -76,8 +76,8 @@ describe('an email', () => {
 
   it('is sent once per kind, deduplication key and recipient, even if it is enqueued repeatedly or simultaneously', async () => {
     const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
-    const owed = (userId: string, subject: string) =>
-      owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
+    const owed = (personId: string, subject: string) =>
+      owe({ kind: 'password_changed', subject, to: { personId }, data: { fullName: 'X' } });
     await Promise.all([
       ...Array.from({ length: 6 }, () => owed(one.id, 's1')),
       owed(one.id, 's2'),
@@ -94,7 +94,7 @@ describe('an email', () => {
       await sendMail(tx, {
         kind: 'password_changed',
         subject: 'x',
-        to: { userId: user.id },
+        to: { personId: user.id },
         data: { fullName: 'X' },
         at: stack.deps.now(),
       });
@@ -392,7 +392,7 @@ describe('an app without a mail server', () => {
     const row = await stack.deps.db
       .selectFrom('mail')
       .select(['data', 'droppedAt'])
-      .where('userId', '=', none.id)
+      .where('personId', '=', none.id)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ data: null, droppedAt: expect.any(Date) as Date });
   });

@@ -91,7 +91,7 @@ describe('a message file', () => {
   it('is visible only to its author if the recipient has blocked the author', async () => {
     const { creator, brand, say } = await pair();
     await say(brand, [], 'Hello');
-    await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
+    await stack.as(creator).messages.setBlocked({ workspaceId: brand.id, isBlocked: true });
     const id = await upload(brand, PNG);
     const { conversationId } = await say(brand, [id]);
     expect([await statusFor(brand, id), await statusFor(creator, id)]).toEqual([200, 404]);

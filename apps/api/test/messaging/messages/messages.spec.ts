@@ -88,9 +88,9 @@ describe('a conversation', () => {
       await expect(api.typing({ id })).rejects.toMatchObject(gone);
       await expect(api.send({ to: { id }, clientId: randomUUID(), text: 'x' })).rejects.toMatchObject(gone);
     }
-    await expect(stack.as(strange).messages.setBlocked({ userId: creator.id, isBlocked: true })).rejects.toMatchObject(
-      gone,
-    );
+    await expect(
+      stack.as(strange).messages.setBlocked({ workspaceId: creator.id, isBlocked: true }),
+    ).rejects.toMatchObject(gone);
     await expect(writeTo({ username: strange.username }, other, 'x')).rejects.toMatchObject(gone);
     await expect(writeTo({ username: other.username }, creator, 'x')).rejects.toMatchObject(gone);
     const { id: bookingId } = await newBooking(stack.deps);
@@ -120,7 +120,12 @@ describe('a conversation', () => {
     const { message } = await stack
       .as(creator)
       .messages.send({ to: { id }, clientId: randomUUID(), text: 'To that', quoted: 1 });
-    expect(message).toMatchObject({ number: 2, quotedNumber: 1, quotedText: 'Hello', quotedAuthorId: brand.id });
+    expect(message).toMatchObject({
+      number: 2,
+      quotedNumber: 1,
+      quotedText: 'Hello',
+      quotedAuthorWorkspaceId: brand.id,
+    });
     await say(brand, 'Yes');
     await expect(
       stack.as(creator).messages.send({ to: { id }, clientId: randomUUID(), text: 'x', quoted: 99 }),
@@ -227,7 +232,7 @@ describe('the search in a conversation', () => {
     const { creator, brand, id, say } = await pair();
     for (const text of TEXTS) await say(brand, text);
     await sql`
-      insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
+      insert into message (conversation_id, number, author_workspace_id, client_id, text, is_heard, at)
       select ${id}, n, ${brand.id}, gen_random_uuid(), 'Rain', true, now() from generate_series(100, 700) n`.execute(
       stack.deps.db,
     );
@@ -250,7 +255,7 @@ describe('the search in a conversation', () => {
 it('finds matches from far back in a conversation together with recent matches', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`
-    insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
+    insert into message (conversation_id, number, author_workspace_id, client_id, text, is_heard, at)
     select ${id}, n, ${brand.id}, gen_random_uuid(), case when n % 250 = 7 then 'Umbrella ' || n else 'Rain' end, true, now()
     from generate_series(2, 1200) n`.execute(stack.deps.db);
   await sql`update conversation set last_number = 1200 where id = ${id}`.execute(stack.deps.db);
@@ -332,7 +337,7 @@ describe('a blocked user', () => {
   it('can still write, but the user who set the block never sees those messages, even after lifting it', async () => {
     const { creator, brand, id, say, heard } = await pair();
     await stack.as(creator).messages.markRead({ id, number: 1 });
-    await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: true });
+    await stack.as(creator).messages.setBlocked({ workspaceId: brand.id, isBlocked: true });
     const before = await stack.as(creator).messages.list({});
     const told: unknown[] = [];
     const stop = stack.deps.live.add(
@@ -353,7 +358,7 @@ describe('a blocked user', () => {
     // The blocked side cannot find out about the block.
     expect(await stack.as(brand).messages.conversation({ id })).toMatchObject({ isBlocked: false });
     await expect(say(creator, 'x')).rejects.toMatchObject({ failure: 'MESSAGE_READER_BLOCKED' });
-    await stack.as(creator).messages.setBlocked({ userId: brand.id, isBlocked: false });
+    await stack.as(creator).messages.setBlocked({ workspaceId: brand.id, isBlocked: false });
     await stack.as(brand).messages.send({ to: { id }, clientId: randomUUID(), text: 'Heard again', quoted: 2 });
     expect(await heard(creator)).toEqual([
       [1, 'Hello'],
@@ -433,7 +438,11 @@ describe('a staff member', () => {
     expect(await stack.as(creator).reports.create(form)).toEqual({ isNew: true });
     const admin = stack.as(await newAdmin(stack.deps));
     const report = (await admin.admin.reports({})).items.find(({ subjectId }) => subjectId === id);
-    expect(report).toMatchObject({ subjectKind: 'message', subjectLabel: 'Pay me outside, then', ownerId: brand.id });
+    expect(report).toMatchObject({
+      subjectKind: 'message',
+      subjectLabel: 'Pay me outside, then',
+      ownerWorkspaceId: brand.id,
+    });
     await expect(
       admin.admin.decideReport({ id: report?.id ?? '', outcome: 'hidden', reason: 'x' }),
     ).rejects.toMatchObject({ failure: 'REPORT_NOT_HIDEABLE' });

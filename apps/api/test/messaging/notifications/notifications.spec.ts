@@ -28,15 +28,15 @@ describe('a notification', () => {
     const { creator, brand, path, asCreator } = await booked();
     await asCreator.bookings.move({ id: path.slice(-36), status: 'accepted' });
     await stack.idle();
-    const { rows } = await stack.deps.pool.query<{ id: string; user_id: string; kind: string }>(
-      'select id, user_id, kind from mail where user_id = any($1)',
+    const { rows } = await stack.deps.pool.query<{ id: string; person_id: string; kind: string }>(
+      'select id, person_id, kind from mail where person_id = any($1)',
       [[creator.id, brand.id]],
     );
     for (const user of [creator, brand]) {
       const notifications = await listNotificationsOf(user);
       // The brand has ordered and the creator has accepted. Each side is notified of the other's action.
       const kind = user === creator ? 'payment.authorized' : 'payment.captured';
-      const mails = rows.filter((mail) => mail.user_id === user.id);
+      const mails = rows.filter((mail) => mail.person_id === user.id);
       expect(mails.length).toBeGreaterThan(notifications.length);
       expect(notifications.map(({ id }) => id)).toEqual(mails.filter((mail) => mail.kind === kind).map(({ id }) => id));
       expect(notifications.every((notification) => notification.path === path)).toBe(true);
@@ -70,7 +70,7 @@ describe('a notification', () => {
   it('is listed in pages, newest first, and the unread count stops at 100', async () => {
     const user = await newCreator(stack.deps);
     await stack.deps.pool.query(
-      `insert into notification (id, user_id, kind, text, path, at)
+      `insert into notification (id, person_id, kind, text, path, at)
         select gen_random_uuid(), $1, 'a', 'Told ' || n, '/offers', now() - n * interval '1 minute' from generate_series(1, 150) n`,
       [user.id],
     );
@@ -87,7 +87,7 @@ describe('a notification', () => {
   it('is included in the data export and deleted with the account', async () => {
     const brand = await newBrand(stack.deps);
     await stack.deps.pool.query(
-      `insert into notification (id, user_id, kind, text, at) values (gen_random_uuid(), $1, 'a', 'Told', now())`,
+      `insert into notification (id, person_id, kind, text, at) values (gen_random_uuid(), $1, 'a', 'Told', now())`,
       [brand.id],
     );
     await stack.as(brand).notifications.saveSettings({ ...PLAIN, off: ['offers'], quiet: { from: 22, to: 7 } });
@@ -97,7 +97,7 @@ describe('a notification', () => {
     });
     await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
     const { rows } = await stack.deps.pool.query(
-      'select from notification where user_id = $1 union all select from notification_settings where user_id = $1',
+      'select from notification where person_id = $1 union all select from notification_settings where person_id = $1',
       [brand.id],
     );
     expect(rows).toEqual([]);

@@ -35,7 +35,7 @@ const settingsIn = async (http: TestBrowser) =>
     result: { data: { isPushed: boolean; pushKey: string } };
   }>().result.data;
 const devicesOf = async (user: SessionUser) =>
-  (await stack.deps.pool.query('select endpoint from push_subscription where user_id = $1', [user.id])).rows.length;
+  (await stack.deps.pool.query('select endpoint from push_subscription where person_id = $1', [user.id])).rows.length;
 
 beforeEach(() => service.answer(201));
 

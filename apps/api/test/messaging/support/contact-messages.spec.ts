@@ -28,16 +28,16 @@ describe('a contact message', () => {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(stored).toMatchObject({ ...MESSAGE, userId: null });
+    expect(stored).toMatchObject({ ...MESSAGE, personId: null });
     const mails = await stack.deps.db
       .selectFrom('mail')
       .selectAll()
       .where('subject', '=', id)
       .orderBy('kind')
       .execute();
-    expect(mails.map(({ kind, userId, address }) => ({ kind, userId, address }))).toEqual([
-      { kind: 'contact_message', userId: null, address: null },
-      { kind: 'contact_received', userId: null, address: MESSAGE.email },
+    expect(mails.map(({ kind, personId, address }) => ({ kind, personId, address }))).toEqual([
+      { kind: 'contact_message', personId: null, address: null },
+      { kind: 'contact_received', personId: null, address: MESSAGE.email },
     ]);
   });
 
@@ -63,8 +63,8 @@ describe('a contact message', () => {
     const brand = await newBrand(stack.deps);
     const { id } = await callFrom('192.0.2.2', brand).support.contact(MESSAGE);
     expect(
-      await stack.deps.db.selectFrom('contactMessage').select('userId').where('id', '=', id).executeTakeFirst(),
-    ).toEqual({ userId: brand.id });
+      await stack.deps.db.selectFrom('contactMessage').select('personId').where('id', '=', id).executeTakeFirst(),
+    ).toEqual({ personId: brand.id });
   });
 
   it('is refused and not stored if it is the sixth message from an IP address within an hour', async () => {

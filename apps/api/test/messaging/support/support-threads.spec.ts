@@ -88,7 +88,7 @@ describe('a support thread', () => {
       .values(
         Array.from({ length: LIMITS.contactReplies - 1 }, () => ({
           messageId: id,
-          staffId: null,
+          staffPersonId: null,
           text: 'Again',
           at: stack.deps.now(),
         })),

@@ -47,7 +47,7 @@ async function refusalOf(...statements: [text: string, ...values: unknown[]][]):
 }
 
 let counter = 0;
-type Entry = [account: string, cents: number, userId?: string];
+type Entry = [account: string, cents: number, workspaceId?: string];
 /** Returns a ledger transaction as SQL statements. */
 function booked(
   bookingId: string,
@@ -64,11 +64,11 @@ function booked(
       kind,
       stripeObjectId,
     ],
-    ...entries.map(([account, cents, userId]): [string, ...unknown[]] => [
-      'insert into ledger_entry (transaction_id, account, user_id, amount_cents) values ($1, $2, $3, $4)',
+    ...entries.map(([account, cents, workspaceId]): [string, ...unknown[]] => [
+      'insert into ledger_entry (transaction_id, account, workspace_id, amount_cents) values ($1, $2, $3, $4)',
       id,
       account,
-      userId ?? null,
+      workspaceId ?? null,
       cents,
     ]),
   ];
@@ -204,7 +204,8 @@ describe('a ledger transaction', () => {
       "select id from ledger_transaction where booking_id = $1 and kind = 'capture'",
       [completed],
     );
-    const late = 'insert into ledger_entry (transaction_id, account, user_id, amount_cents) values ($1, $2, $3, $4)';
+    const late =
+      'insert into ledger_entry (transaction_id, account, workspace_id, amount_cents) values ($1, $2, $3, $4)';
     expect(
       await refusalOf([late, rows[0]?.id, 'creator', creatorId, -500], [late, rows[0]?.id, 'fee', null, 500]),
     ).toBe(APPEND_ONLY);

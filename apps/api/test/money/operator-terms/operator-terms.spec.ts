@@ -54,7 +54,7 @@ describe('the set of operator terms', () => {
     expect(items).toHaveLength((before?.number ?? 0) + 1);
     const [action] = (await caller.admin.audit({ action: 'operator_terms.set' })).items;
     expect(action).toMatchObject({
-      actorId: admin.id,
+      actorPersonId: admin.id,
       reason: 'Spring',
       before: { feeBps: 1_500, acceptHours: 72 },
       after: { feeBps: 1_250, acceptHours: 48 },

@@ -67,10 +67,10 @@ describe('a brand that adds a card', () => {
     });
     const row = await stack.deps.db
       .selectFrom('savedCard')
-      .select(['addedBy', 'consentVersion'])
+      .select(['addedByPersonId', 'consentVersion'])
       .where('brandId', '=', brand.workspaceId)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ addedBy: brand.id, consentVersion: CARD_CONSENT_VERSION });
+    expect(row).toEqual({ addedByPersonId: brand.id, consentVersion: CARD_CONSENT_VERSION });
   });
 
   it('has one customer at Stripe, even if two members begin at the same time', async () => {

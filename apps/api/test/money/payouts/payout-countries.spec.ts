@@ -11,7 +11,7 @@ import { openStack, useStack } from '../../support/stack.ts';
 const stack = useStack({}, { mailbox: true });
 const payouts = (user: SessionUser) => stack.as(user).payouts;
 const accountsOf = async (creator: SessionUser) =>
-  (await stack.stripe.objects('account')).filter((account) => account.metadata?.['userId'] === creator.id);
+  (await stack.stripe.objects('account')).filter((account) => account.metadata?.['workspaceId'] === creator.id);
 const accountOf = async (creator: SessionUser) => (await accountsOf(creator)).at(-1)?.id ?? '';
 
 /** Creates a booking of this creator that is ordered, completed and approved. */
@@ -122,7 +122,7 @@ describe('the payout country', () => {
     const left = await stack.deps.db
       .selectFrom('formerPayoutAccount')
       .select(['stripeAccountId', 'country'])
-      .where('userId', '=', creator.id)
+      .where('creatorId', '=', creator.id)
       .execute();
     expect(left).toEqual([{ stripeAccountId: wrong?.id, country: 'JP' }]);
   });

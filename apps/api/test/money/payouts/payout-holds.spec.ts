@@ -81,7 +81,7 @@ describe('a payout', () => {
   it('waits after the first setup if the account was ever used on a new device, even if it was long ago', async () => {
     const creator = await newCreator(stack.deps);
     const { id, asCreator } = await newApprovedBooking(creator);
-    const signIn = { userId: creator.id, method: 'password', outcome: 'signed_in', isNewDevice: true } as const;
+    const signIn = { personId: creator.id, method: 'password', outcome: 'signed_in', isNewDevice: true } as const;
     await stack.deps.db
       .insertInto('signIn')
       .values({ ...signIn, at: stack.deps.now(), userAgent: null, ip: null, place: null })

@@ -23,7 +23,7 @@ async function expectEqualToLedger(creator: SessionUser) {
   const { stages, paidOutCents } = await payouts(creator).summary();
   const at = (stage: string) => stages.find((each) => each.stage === stage)?.cents ?? 0;
   const { rows } = await sql<{ owed: number; unearned: number }>`
-    select coalesce(-(select sum(amount_cents) from ledger_entry where account = 'creator' and user_id = ${creator.id}), 0)::int8 as owed,
+    select coalesce(-(select sum(amount_cents) from ledger_entry where account = 'creator' and workspace_id = ${creator.id}), 0)::int8 as owed,
       (select coalesce(sum(price_cents), 0)::int8 from booking where creator_id = ${creator.id}
         and status <> 'completed' and payment_state in ('held', 'disputed')) as unearned`.execute(stack.deps.db);
   expect(at('on_hold') + at('on_the_way') + at('blocked') + at('reversed')).toBe(

@@ -197,7 +197,7 @@ describe('a set of billing details', () => {
     expect(data.billing).toMatchObject(NORTHWIND);
     expect(data.documents?.map(({ kind }) => kind).toSorted()).toEqual(['agreement', 'credit_note', 'receipt']);
     await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
-    const { rows } = await sql`select from billing_details where user_id = ${brand.id}`.execute(stack.deps.db);
+    const { rows } = await sql`select from billing_details where workspace_id = ${brand.id}`.execute(stack.deps.db);
     expect(rows).toEqual([]);
     const admin = await newAdmin(stack.deps);
     expect(await textOf(admin, `/api/receipts/${booking.id}.pdf`)).toContain('Beispiel Handels GmbH');

@@ -46,7 +46,12 @@ async function openOf(refundId: string): Promise<string> {
   return id;
 }
 const mailsAbout = (refundId: string, kind: string) =>
-  stack.deps.db.selectFrom('mail').select('userId').where('kind', '=', kind).where('subject', '=', refundId).execute();
+  stack.deps.db
+    .selectFrom('mail')
+    .select('personId')
+    .where('kind', '=', kind)
+    .where('subject', '=', refundId)
+    .execute();
 
 describe('a refund that the bank returns', () => {
   it('is owed to the brand again, reported to the brand and staff, and recorded once despite repeated webhooks', async () => {
@@ -59,7 +64,7 @@ describe('a refund that the bank returns', () => {
     await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
     expect(await getBalances(stack, id)).toEqual({ processor: TOTAL_CENTS, held: -TOTAL_CENTS });
     expect((await listEventKinds(stack, id)).filter((kind) => kind === 'payment.refund_returned')).toHaveLength(1);
-    expect(await mailsAbout(refundId, 'payment.refund_returned')).toEqual([{ userId: brand.id }]);
+    expect(await mailsAbout(refundId, 'payment.refund_returned')).toEqual([{ personId: brand.id }]);
     expect(await listExceptionStates(stack, id)).toEqual([['refund_returned', 'open']]);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({
       paymentState: 'refunded',
@@ -165,8 +170,8 @@ describe('a refund that the bank returns', () => {
     const { refundId, brand, creator } = await refunded();
     await stack.stripe.failRefund(refundId);
     await stack.settle();
-    const leaves = (userId: string) =>
-      getRefusalCode(inTransaction(stack.deps.db, (tx) => endUnpaidOrders(tx, userId, stack.deps.now())));
+    const leaves = (personId: string) =>
+      getRefusalCode(inTransaction(stack.deps.db, (tx) => endUnpaidOrders(tx, personId, stack.deps.now())));
     expect(await leaves(brand.id)).toBe('ACCOUNT_IN_USE');
     expect(await leaves(creator.id)).toBe('nothing');
   });

@@ -381,11 +381,11 @@ describe('the audit log', () => {
     const other = await newAdmin(stack.deps, { fullName: 'Sam Second' });
     const id = await newMessage('For the filter');
     await stack.as(other).admin.closeMessage({ id, note: 'Done by Sam' });
-    const { items, actors } = await staff().audit({ actorId: other.id });
+    const { items, actors } = await staff().audit({ actorPersonId: other.id });
     expect(items.map(({ reason }) => reason)).toEqual(['Done by Sam']);
     expect(actors.map(({ fullName }) => fullName)).toEqual(expect.arrayContaining(['Robin Operator', 'Sam Second']));
-    expect((await staff().audit({ action: 'contact.closed', actorId: other.id })).items).toHaveLength(1);
-    expect((await staff().audit({ action: 'user.suspended', actorId: other.id })).items).toEqual([]);
+    expect((await staff().audit({ action: 'contact.closed', actorPersonId: other.id })).items).toHaveLength(1);
+    expect((await staff().audit({ action: 'user.suspended', actorPersonId: other.id })).items).toEqual([]);
   });
 });
 

@@ -23,13 +23,13 @@ const count = async (table: string): Promise<number> => {
 /** A function for each table that inserts a row with the time `at`. */
 const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Promise<unknown>> = {
   session: (at, person) =>
-    sql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
+    sql`insert into session (id_hash, person_id, data, created_at, last_seen_at, expires_at)
       values (${randomUUID()}, ${person}, '{}', ${at}, ${at}, ${at})`.execute(stack.deps.db),
   mail_link: (at, person) =>
-    sql`insert into mail_link (token_hash, purpose, user_id, email, created_at, expires_at)
+    sql`insert into mail_link (token_hash, purpose, person_id, email, created_at, expires_at)
       values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at})`.execute(stack.deps.db),
   sign_in: (at, person) =>
-    sql`insert into sign_in (user_id, at, method, outcome, is_new_device)
+    sql`insert into sign_in (person_id, at, method, outcome, is_new_device)
       values (${person}, ${at}, 'password', 'signed_in', false)`.execute(stack.deps.db),
   reconciliation_run: (at) =>
     sql`insert into reconciliation_run (source, started_at, finished_at) values ('command', ${at}, ${at})`.execute(
@@ -42,7 +42,7 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into mail_code (subject_id, code_hash, expires_at)
       values (${randomUUID()}, ${randomUUID()}, ${at})`.execute(stack.deps.db),
   review_guest: async (at, person) =>
-    sql`insert into review_guest (booking_id, name, email, invited_by, invited_at, expires_at)
+    sql`insert into review_guest (booking_id, name, email, invited_by_person_id, invited_at, expires_at)
       values (${(await newBooking(stack.deps)).id}, 'Ann', 'ann@legal.test', ${person}, ${at}, ${at})`.execute(
       stack.deps.db,
     ),
@@ -51,10 +51,10 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
       stack.deps.db,
     ),
   mail: (at, person) =>
-    sql`insert into mail (kind, subject, user_id, created_at, due_at, sent_at)
+    sql`insert into mail (kind, subject, person_id, created_at, due_at, sent_at)
       values ('verify_email', ${randomUUID()}, ${person}, ${at}, ${at}, ${at})`.execute(stack.deps.db),
   notification: (at, person) =>
-    sql`insert into notification (id, user_id, kind, text, at) values (${randomUUID()}, ${person}, 'a', 'Told', ${at})`.execute(
+    sql`insert into notification (id, person_id, kind, text, at) values (${randomUUID()}, ${person}, 'a', 'Told', ${at})`.execute(
       stack.deps.db,
     ),
   stripe_event: (at) =>
@@ -105,7 +105,7 @@ describe('the housekeeping job', () => {
 
   it('keeps an unsent email regardless of its age', async () => {
     const { id } = await newBrand(stack.deps);
-    await sql`insert into mail (kind, subject, user_id, data, created_at, due_at)
+    await sql`insert into mail (kind, subject, person_id, data, created_at, due_at)
       values ('verify_email', 'owed', ${id}, '{}', ${ago(900)}, ${ago(900)})`.execute(stack.deps.db);
     await runHousekeeping(stack.deps);
     const { rows: owed } = await sql`select 1 from mail where subject = 'owed'`.execute(stack.deps.db);

@@ -33,7 +33,12 @@ async function linkOf(user: SessionUser) {
 describe('a report', () => {
   it('appears once for staff, even if the same user submits it twice', async () => {
     const { pack, brand, report } = await reportedPackage();
-    expect(report).toMatchObject({ subjectKind: 'package', subjectLabel: pack.name, reporterId: brand.id, ...REASON });
+    expect(report).toMatchObject({
+      subjectKind: 'package',
+      subjectLabel: pack.name,
+      reporterWorkspaceId: brand.id,
+      ...REASON,
+    });
     const again = await stack.as(brand).reports.create({ kind: 'package', id: pack.id, ...REASON });
     expect(again).toEqual({ isNew: false });
     expect(await reportsOf(pack.id)).toHaveLength(1);

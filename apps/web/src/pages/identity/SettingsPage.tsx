@@ -38,11 +38,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     loadSettingsTabs(user),
   ]);
   await withLoadError(needed, 'Failed to load your settings');
-  return { userId: id, userType };
+  return { workspaceId: id, userType };
 }
 
 export function Page() {
-  const { userId, userType } = useLoaderData<typeof loader>();
+  const { workspaceId, userType } = useLoaderData<typeof loader>();
   const [profile] = trpc.profiles.own.useSuspenseQuery();
   const isCreator = userType === 'influencer';
   return (
@@ -69,7 +69,11 @@ export function Page() {
       <SettingsSections>
         <Stack gap="lg">
           <PermittedSections permission="workspace.edit">
-            {isCreator ? <CreatorSettings profile={profile} creatorId={userId} /> : <BrandSettings profile={profile} />}
+            {isCreator ? (
+              <CreatorSettings profile={profile} creatorId={workspaceId} />
+            ) : (
+              <BrandSettings profile={profile} />
+            )}
           </PermittedSections>
         </Stack>
       </SettingsSections>

@@ -195,7 +195,7 @@ function ConversationItem({
   show: ConversationFilter;
   user: SignedInUser;
 }) {
-  const { id, otherName, otherImage, packageName, unread, lastAt, lastAuthorId } = conversation;
+  const { id, otherName, otherImage, packageName, unread, lastAt, lastAuthorWorkspaceId } = conversation;
   const last = formatMessagePreview({
     said: conversation.lastSaid,
     text: conversation.lastText,
@@ -215,7 +215,7 @@ function ConversationItem({
           <span className={classes.name}>{otherName}</span>
           {packageName !== null && <span className={classes.about}>{packageName}</span>}
           <span className={classes.last}>
-            {lastAuthorId === user.workspaceId && <span>{'You: '}</span>}
+            {lastAuthorWorkspaceId === user.workspaceId && <span>{'You: '}</span>}
             <span>{last}</span>
           </span>
         </span>

@@ -1,4 +1,4 @@
-/** /admin/audit?action=&actorId=&subjectId=: the audit log of all staff actions. */
+/** /admin/audit?action=&actorPersonId=&subjectId=: the audit log of all staff actions. */
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
@@ -14,14 +14,14 @@ import { DateTime } from '../../ui/DateTime.tsx';
 
 interface AuditFilter {
   action?: string;
-  actorId?: string;
+  actorPersonId?: string;
   subjectId?: string;
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const filter: AuditFilter = Object.fromEntries(
-    ['action', 'actorId', 'subjectId'].flatMap((name) => {
+    ['action', 'actorPersonId', 'subjectId'].flatMap((name) => {
       const value = query.get(name);
       return value === null || value === '' ? [] : [[name, value]];
     }),
@@ -59,8 +59,8 @@ export function Page() {
           />
           <NativeSelect
             label="Staff member"
-            value={filter.actorId ?? ''}
-            onChange={(event) => choose({ actorId: event.currentTarget.value })}
+            value={filter.actorPersonId ?? ''}
+            onChange={(event) => choose({ actorPersonId: event.currentTarget.value })}
             data={[
               { value: '', label: 'Everyone' },
               ...actors.map(({ id, fullName }) => ({ value: id, label: fullName })),

@@ -1,4 +1,4 @@
-/** /admin/bookings?show=&search=&userId=: all bookings, with filters. */
+/** /admin/bookings?show=&search=&workspaceId=: all bookings, with filters. */
 import { CalendarCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminBookingRow } from '../../features/staff/admin/AdminBookingRow.tsx';
@@ -12,8 +12,8 @@ import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
 const BOOKING_FILTERS = { all: 'All', attention: 'Needs attention' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const userId = new URL(request.url).searchParams.get('userId');
-  const input = { ...parseListSearch(request, BOOKING_FILTERS), ...(userId !== null && { userId }) };
+  const workspaceId = new URL(request.url).searchParams.get('workspaceId');
+  const input = { ...parseListSearch(request, BOOKING_FILTERS), ...(workspaceId !== null && { workspaceId }) };
   await withLoadError(
     queryUtils.admin.bookings.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
     'Failed to load bookings',

@@ -68,7 +68,7 @@ function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
         <DescriptionList
           facts={[
             { label: 'Type', value: DISPUTE_KIND_LABELS[dispute.kind] },
-            { label: 'Opened by', value: name(dispute.openedBy) },
+            { label: 'Opened by', value: name(dispute.openedByWorkspaceId) },
             { label: 'Claimant', value: name(dispute.claimantId) },
             ...(dispute.wanted === null
               ? []
@@ -90,7 +90,7 @@ function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
         {dispute.statements.map((statement) => (
           <div key={statement.id}>
             <Text fw={600}>
-              {statement.authorName} ({statement.authorId === dispute.creatorId ? 'creator' : 'brand'}) ·{' '}
+              {statement.authorName} ({statement.authorWorkspaceId === dispute.creatorId ? 'creator' : 'brand'}) ·{' '}
               <DateTime at={statement.at} />
             </Text>
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{statement.text}</Text>

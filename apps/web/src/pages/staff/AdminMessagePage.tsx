@@ -43,7 +43,7 @@ export function Page() {
         description={
           <>
             {reference} · {thread.category} ·{' '}
-            {thread.userId === null ? thread.name : <AdminUserLink id={thread.userId} name={thread.name} />}
+            {thread.personId === null ? thread.name : <AdminUserLink id={thread.personId} name={thread.name} />}
             {thread.company !== '' && `, ${thread.company}`} ·{' '}
             <Anchor href={getMailtoLink(thread.email)} underline="always" inherit>
               {thread.email}

@@ -66,9 +66,9 @@ export function Page() {
           }
         >
           <span style={{ whiteSpace: 'pre-wrap' }}>{message.message}</span>
-          {message.userId !== null && (
+          {message.personId !== null && (
             <span>
-              <Anchor component={Link} to={paths.adminUser({ id: message.userId })} underline="always" inherit>
+              <Anchor component={Link} to={paths.adminUser({ id: message.personId })} underline="always" inherit>
                 Sender’s account
               </Anchor>
             </span>

@@ -91,11 +91,11 @@ function AdminReportRow({ report }: { report: AdminReport }) {
       }
       meta={
         <>
-          Owner: <AdminUserLink id={report.ownerId} name={report.ownerName} /> · reported by{' '}
-          {report.reporterId === null ? (
+          Owner: <AdminUserLink id={report.ownerWorkspaceId} name={report.ownerName} /> · reported by{' '}
+          {report.reporterWorkspaceId === null ? (
             'a deleted account'
           ) : (
-            <AdminUserLink id={report.reporterId} name={report.reporterName ?? ''} />
+            <AdminUserLink id={report.reporterWorkspaceId} name={report.reporterName ?? ''} />
           )}{' '}
           · <DateTime at={report.createdAt} />
         </>
@@ -185,7 +185,7 @@ function Appeals() {
             }
             meta={
               <>
-                Owner: <AdminUserLink id={decision.ownerId} name={decision.ownerName} /> · appealed{' '}
+                Owner: <AdminUserLink id={decision.ownerWorkspaceId} name={decision.ownerName} /> · appealed{' '}
                 {decision.appealedAt !== null && <DateTime at={decision.appealedAt} />}
               </>
             }

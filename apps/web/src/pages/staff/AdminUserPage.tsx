@@ -33,7 +33,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { id };
 }
 
-const createBookingsInput = (userId: string) => ({ show: 'all' as const, userId });
+const createBookingsInput = (workspaceId: string) => ({ show: 'all' as const, workspaceId });
 
 export function Page() {
   const { id } = useLoaderData<typeof loader>();
@@ -114,7 +114,7 @@ export function Page() {
             ))}
           </RowsOrNone>
           {bookings.nextCursor !== null && (
-            <Button component={Link} to={paths.adminBookings({ userId: user.id })} variant="default" mt="md">
+            <Button component={Link} to={paths.adminBookings({ workspaceId: user.id })} variant="default" mt="md">
               All bookings of {user.fullName}
             </Button>
           )}

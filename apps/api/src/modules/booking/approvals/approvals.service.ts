@@ -50,13 +50,13 @@ export async function findApproverRules(db: Db, workspaceId: string) {
 }
 
 /**
- * Returns the approvers of the orders of `requestedBy`, and how many of them have to approve: every member with the
+ * Returns the approvers of the orders of `requestedByPersonId`, and how many of them have to approve: every member with the
  * permission except the requester, unless members may approve their own orders. If no member is left, the owners can
  * approve, including the requester, so that no request is stuck. If fewer members are left than have to approve, all
  * of them have to.
  */
-function chooseApprovers({ settings, possible }: ApproverRules, requestedBy: string) {
-  const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedBy);
+function chooseApprovers({ settings, possible }: ApproverRules, requestedByPersonId: string) {
+  const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedByPersonId);
   const approvers = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
   return { approvers, needed: Math.max(1, Math.min(settings.approvers, approvers.length)) };
 }
@@ -91,9 +91,9 @@ export interface ApprovalProgress {
  */
 export function computeApprovalProgress(
   rules: ApproverRules,
-  { requestedBy, approvals }: { requestedBy: string; approvals: readonly Approval[] },
+  { requestedByPersonId, approvals }: { requestedByPersonId: string; approvals: readonly Approval[] },
 ): ApprovalProgress {
-  const { approvers, needed } = chooseApprovers(rules, requestedBy);
+  const { approvers, needed } = chooseApprovers(rules, requestedByPersonId);
   const approverIds = approvers.map(({ id }) => id);
   const counted = approvals.filter(({ id }) => approverIds.includes(id));
   return {

@@ -66,10 +66,10 @@ export async function sumOrderedThisMonth(
   const { rows } = await sql<{ cents: number }>`
     select (
       select coalesce(sum(total_cents), 0) from booking
-      where brand_id = ${workspaceId} and created_at >= ${since} and ordered_by = ${personId} and status <> 'cancelled'
+      where brand_id = ${workspaceId} and created_at >= ${since} and ordered_by_person_id = ${personId} and status <> 'cancelled'
     ) + (
       select coalesce(sum(total_cents), 0) from order_request
-      where brand_id = ${workspaceId} and created_at >= ${since} and requested_by = ${personId} and state = 'open'
+      where brand_id = ${workspaceId} and created_at >= ${since} and requested_by_person_id = ${personId} and state = 'open'
     ) as cents`.execute(db);
   return rows[0]?.cents ?? 0;
 }

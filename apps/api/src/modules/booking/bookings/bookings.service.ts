@@ -36,7 +36,7 @@ export async function getBooking(ctx: UserCtx, id: string) {
   const found = await findBookingForParty(ctx.db, id, ctx.user.workspaceId);
   // One statement is enough for most bookings. A booking with a cancellation request or dispute needs several, which
   // must read the same snapshot.
-  return found && (found.requestAskedBy !== null || found.wasDisputed)
+  return found && (found.requestedByWorkspaceId !== null || found.wasDisputed)
     ? inSnapshot(ctx.db, async (tx) =>
         describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.workspaceId)),
       )
@@ -56,7 +56,7 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     ...booking
   } = columns;
   const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
-  const cancellation = booking.requestAskedBy === null ? null : await findShownCancellation(db, booking.id);
+  const cancellation = booking.requestedByWorkspaceId === null ? null : await findShownCancellation(db, booking.id);
   const dispute = wasDisputed ? await findShownDispute(db, booking.id) : null;
   const facts = toBookingFacts(booking, found);
   const canSeeAgency = viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
@@ -69,10 +69,10 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     timeline: timeline
       .filter(({ kind }) => viewer === 'brand' || !BRAND_ONLY_KINDS.includes(kind))
       .map(
-        ({ data, personId, ...event }) =>
+        ({ data, actorPersonId, ...event }) =>
           ({
             ...event,
-            ...(isByColleague(ctx.user, { ...event, personId }) && { isByColleague: true }),
+            ...(isByColleague(ctx.user, { ...event, actorPersonId }) && { isByColleague: true }),
             data: canSeeAgency ? data : hideAgency(data),
             at: new Date(event.at),
           }) as RecordedBookingEvent,
@@ -105,7 +105,7 @@ export async function listOwnBookings(
 ) {
   const side = getUserSide(ctx.user);
   const rows = await listBookingsByUser(ctx.db, {
-    userId: ctx.user.workspaceId,
+    workspaceId: ctx.user.workspaceId,
     side,
     status: input.status ?? null,
     after: parseCursor(input.cursor),
@@ -155,11 +155,11 @@ export async function getRecentActivity(ctx: UserCtx) {
   const events = await listRecentActivity(ctx.db, ctx.user.workspaceId, side, MAX_ACTIVITY_ITEMS);
   const canSeeAgency = side === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
   return events.map(
-    ({ personId, ...event }) =>
+    ({ actorPersonId, ...event }) =>
       ({
         ...event,
         data: canSeeAgency ? event.data : hideAgency(event.data),
-        ...(isByColleague(ctx.user, { ...event, personId }) && { isByColleague: true }),
+        ...(isByColleague(ctx.user, { ...event, actorPersonId }) && { isByColleague: true }),
       }) as RecordedBookingEvent & { bookingId: string; packageName: string },
   );
 }

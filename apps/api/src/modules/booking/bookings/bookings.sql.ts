@@ -12,7 +12,7 @@ export const bookingDecisionColumns = [
   'offerVersionId',
   'brandId',
   'creatorId',
-  'orderedBy',
+  'orderedByPersonId',
   'status',
   'paymentState',
   'cancelReason',
@@ -136,20 +136,22 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
  * an agency's share. Locks their budget periods first, and both in the order of their ids, so that two calls cannot
  * deadlock.
  */
-export async function lockUnsettledBookings(tx: Transaction<Database>, userId: string) {
-  await lockBudgetPeriodsOfUser(tx, userId);
+export async function lockUnsettledBookings(tx: Transaction<Database>, workspaceId: string) {
+  await lockBudgetPeriodsOfUser(tx, workspaceId);
   return tx
     .selectFrom('booking')
     .select(bookingDecisionColumns)
-    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId), eb('agencyId', '=', userId)]))
+    .where((eb) =>
+      eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId), eb('agencyId', '=', workspaceId)]),
+    )
     .where((eb) =>
       eb.or([
         eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
         eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
-        eb.and([eb('brandId', '=', userId), isRefundReturnedSql]),
+        eb.and([eb('brandId', '=', workspaceId), isRefundReturnedSql]),
         eb.and([
-          eb('agencyId', '=', userId),
-          sql<boolean>`exists (select from settlement_transfer where booking_id = booking.id and payee_id = ${userId}
+          eb('agencyId', '=', workspaceId),
+          sql<boolean>`exists (select from settlement_transfer where booking_id = booking.id and payee_id = ${workspaceId}
             and paid_at is null and voided_at is null)`,
         ]),
       ]),
@@ -202,14 +204,14 @@ export async function setBookingContact(
 ): Promise<void> {
   await tx
     .updateTable('booking')
-    .set({ brandContactId: to })
+    .set({ brandContactPersonId: to })
     .where('brandId', '=', workspaceId)
-    .where('brandContactId', '=', from)
+    .where('brandContactPersonId', '=', from)
     .execute();
   await tx
     .updateTable('booking')
-    .set({ creatorContactId: to })
+    .set({ creatorContactPersonId: to })
     .where('creatorId', '=', workspaceId)
-    .where('creatorContactId', '=', from)
+    .where('creatorContactPersonId', '=', from)
     .execute();
 }

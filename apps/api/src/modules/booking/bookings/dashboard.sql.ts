@@ -49,7 +49,7 @@ const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>;
  */
 export async function listWaitingBookingIds(
   db: Db,
-  { workspaceId: userId, side, role }: { workspaceId: string; side: Side; role: MemberRole },
+  { workspaceId, side, role }: { workspaceId: string; side: Side; role: MemberRole },
 ): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
   const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;
@@ -57,21 +57,21 @@ export async function listWaitingBookingIds(
     .filter(({ permission }) => hasPermission(role, permission))
     .map(
       ({ state }) => sql`
-        (select id, ${nextDueAtSql} as due from booking where ${owner} = ${userId} and ${state}
-          and id not in (select booking_id from cancellation_request where ${owner} = ${userId} and closed_at is null)
+        (select id, ${nextDueAtSql} as due from booking where ${owner} = ${workspaceId} and ${state}
+          and id not in (select booking_id from cancellation_request where ${owner} = ${workspaceId} and closed_at is null)
         ${first(sql`${nextDueAtSql}, id`)})`,
     );
   if (hasPermission(role, 'bookings.decide'))
     turns.push(
       sql`(select booking_id as id, answer_by at time zone 'UTC' as due from cancellation_request
-        where ${owner} = ${userId} and closed_at is null and asked_by <> ${userId}
+        where ${owner} = ${workspaceId} and closed_at is null and requested_by_workspace_id <> ${workspaceId}
           and not exists (select from chargeback where booking_id = cancellation_request.booking_id and outcome is distinct from 'won')
         ${first(sql`answer_by, booking_id`)})`,
       sql`(select booking_id as id, case when offered_at is null then answer_by at time zone 'UTC' end as due from dispute
-        where ${owner} = ${userId} and closed_at is null and ${
+        where ${owner} = ${workspaceId} and closed_at is null and ${
           side === 'brand'
-            ? sql`(offered_at is not null or (opened_by <> brand_id and answered_at is null and answer_missed_at is null))`
-            : sql`offered_at is null and opened_by <> creator_id and answered_at is null and answer_missed_at is null`
+            ? sql`(offered_at is not null or (opened_by_workspace_id <> brand_id and answered_at is null and answer_missed_at is null))`
+            : sql`offered_at is null and opened_by_workspace_id <> creator_id and answered_at is null and answer_missed_at is null`
         }
           and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
         ${first(sql`answer_by, booking_id`)})`,
@@ -86,12 +86,12 @@ export async function listWaitingBookingIds(
 /** Counts a user's bookings by status. Each count stops at `LIMITS.maxBookingCount` + 1. */
 export async function countBookingsByStatus(
   db: Db,
-  userId: string,
+  workspaceId: string,
   side: 'brand' | 'creator',
 ): Promise<Record<BookingStatus, number>> {
   const some = (status: BookingStatus) => sql`
     select ${status} as status, count(*)::int as count from (
-      select from booking where ${sql.ref(`${side}_id`)} = ${userId} and status = ${status}
+      select from booking where ${sql.ref(`${side}_id`)} = ${workspaceId} and status = ${status}
         ${side === 'creator' ? sql`and authorized_at is not null` : sql``} limit ${sql.lit(LIMITS.maxBookingCount + 1)}) as few`;
   const { rows } = await sql<{ status: BookingStatus; count: number }>`
     ${sql.join(BOOKING_STATUSES.map(some), sql` union all `)}`.execute(db);
@@ -99,11 +99,11 @@ export async function countBookingsByStatus(
 }
 
 /** Lists the latest events of a user's bookings, without reminders. Creators see only events of authorized bookings. */
-export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
+export const listRecentActivity = (db: Db, workspaceId: string, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
-    .leftJoin('workspace as actor', 'actor.id', 'event.actorId')
+    .leftJoin('workspace as actor', 'actor.id', 'event.actorWorkspaceId')
     // Plan the query for each user, because sorting all events is fast for users with few of them and slow for users
     // with thousands.
     .modifyFront(PLANNED_EACH_TIME)
@@ -112,16 +112,16 @@ export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'crea
       'event.kind',
       'event.data',
       'event.at',
-      'event.actorId',
-      'event.personId',
+      'event.actorWorkspaceId',
+      'event.actorPersonId',
       actorNameSql.as('actorName'),
       'booking.id as bookingId',
       'booking.packageName',
     ])
-    .where(side === 'brand' ? 'event.brandId' : 'event.creatorId', '=', userId)
+    .where(side === 'brand' ? 'event.brandId' : 'event.creatorId', '=', workspaceId)
     .where('event.kind', 'not in', side === 'brand' ? REMINDER_KINDS : [...REMINDER_KINDS, ...BRAND_ONLY_KINDS])
     .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(sql.lit(limit))
-    .$castTo<RecordedBookingEvent & { personId: string | null; bookingId: string; packageName: string }>()
+    .$castTo<RecordedBookingEvent & { actorPersonId: string | null; bookingId: string; packageName: string }>()
     .execute();

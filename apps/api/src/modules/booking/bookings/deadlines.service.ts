@@ -37,18 +37,18 @@ async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooki
   const { id, status, paymentState, acceptBy, creatorId, reviewBy, pausedAt } = booking;
   if (status === 'pending')
     return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
-  const sideOf = (userId: string): Side => (userId === creatorId ? 'creator' : 'brand');
-  const { requestAskedBy, requestAnswerBy, ...dispute } = await findBookingContext(tx, id);
-  if (requestAskedBy !== null && requestAnswerBy !== null)
-    return { of: 'cancellation', side: getOtherSide(sideOf(requestAskedBy)), by: requestAnswerBy };
-  const { disputeOpenedBy, disputeAnswerBy, disputeAnsweredAt, disputeAnswerMissedAt } = dispute;
+  const sideOf = (workspaceId: string): Side => (workspaceId === creatorId ? 'creator' : 'brand');
+  const { requestedByWorkspaceId, requestAnswerBy, ...dispute } = await findBookingContext(tx, id);
+  if (requestedByWorkspaceId !== null && requestAnswerBy !== null)
+    return { of: 'cancellation', side: getOtherSide(sideOf(requestedByWorkspaceId)), by: requestAnswerBy };
+  const { disputeOpenedByWorkspaceId, disputeAnswerBy, disputeAnsweredAt, disputeAnswerMissedAt } = dispute;
   if (
-    disputeOpenedBy !== null &&
+    disputeOpenedByWorkspaceId !== null &&
     disputeAnswerBy !== null &&
     disputeAnsweredAt === null &&
     disputeAnswerMissedAt === null
   )
-    return { of: 'dispute', side: getOtherSide(sideOf(disputeOpenedBy)), by: disputeAnswerBy };
+    return { of: 'dispute', side: getOtherSide(sideOf(disputeOpenedByWorkspaceId)), by: disputeAnswerBy };
   return status === 'in_progress' && reviewBy !== null && pausedAt === null
     ? { of: 'review', side: 'brand', by: reviewBy }
     : null;

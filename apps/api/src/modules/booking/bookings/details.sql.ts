@@ -144,10 +144,10 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       'settlement.feeCents as settledFeeCents',
       'settlement.refundCents as settledRefundCents',
       'settlement.voidedAt as settlementVoidedAt',
-      'request.askedBy as requestAskedBy',
+      'request.requestedByWorkspaceId as requestedByWorkspaceId',
       'request.answerBy as requestAnswerBy',
       'dispute.kind as disputeKind',
-      'dispute.openedBy as disputeOpenedBy',
+      'dispute.openedByWorkspaceId as disputeOpenedByWorkspaceId',
       'dispute.answerBy as disputeAnswerBy',
       'dispute.answeredAt as disputeAnsweredAt',
       'dispute.answerMissedAt as disputeAnswerMissedAt',
@@ -163,37 +163,39 @@ const ruleColumns = [
   'dispute.offerCreatorCents as disputeOfferCreatorCents',
   'dispute.offers as disputeOffers',
   // A side can send at most 3 cancellation requests, and 20 statements per dispute, so these arrays are short.
-  sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
+  sql<string[]>`array(select requested_by_workspace_id from cancellation_request where booking_id = booking.id)`.as(
+    'askers',
+  ),
   sql<number>`(select count(*)::int from dispute reported where reported.booking_id = booking.id and reported.kind = 'problem')`.as(
     'problemsReported',
   ),
-  sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
+  sql<string[]>`array(select author_workspace_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
   sql<boolean>`exists (select from dispute past where past.booking_id = booking.id)`.as('wasDisputed'),
 ] as const;
 
 /**
- * Returns a booking if `userId` is its brand or creator. Creators see a booking only after its authorization
+ * Returns a booking if `workspaceId` is its brand or creator. Creators see a booking only after its authorization
  * (requirements R10.9).
  */
-export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
+export const findBookingForParty = prepareReadFirst((db: Db, id: string, workspaceId: string) =>
   selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
       .where('booking.id', '=', id)
       .where((eb) =>
         eb.or([
-          eb('booking.brandId', '=', userId),
-          eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)]),
+          eb('booking.brandId', '=', workspaceId),
+          eb.and([eb('booking.creatorId', '=', workspaceId), eb('booking.authorizedAt', 'is not', null)]),
         ]),
       ),
   )
     .select(bookingOrderColumns)
     .select(ruleColumns)
     .select(
-      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string; personId: string | null })[]>`(
+      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string; actorPersonId: string | null })[]>`(
         select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
-            'actorId', event.actor_id, 'personId', event.person_id, 'actorName', ${actorNameSql}) order by event.seq)
-        from event left join workspace actor on actor.id = event.actor_id
+            'actorWorkspaceId', event.actor_workspace_id, 'actorPersonId', event.actor_person_id, 'actorName', ${actorNameSql}) order by event.seq)
+        from event left join workspace actor on actor.id = event.actor_workspace_id
         where event.booking_id = booking.id)`.as('timeline'),
     ),
 );
@@ -216,10 +218,10 @@ export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: st
     .leftJoin('chargeback', 'chargeback.bookingId', 'booking.id')
     .select([
       'payout.blockedReason',
-      'request.askedBy as requestAskedBy',
+      'request.requestedByWorkspaceId as requestedByWorkspaceId',
       'request.answerBy as requestAnswerBy',
       'dispute.kind as disputeKind',
-      'dispute.openedBy as disputeOpenedBy',
+      'dispute.openedByWorkspaceId as disputeOpenedByWorkspaceId',
       'dispute.answerBy as disputeAnswerBy',
       'dispute.answeredAt as disputeAnsweredAt',
       'dispute.answerMissedAt as disputeAnswerMissedAt',
@@ -235,7 +237,7 @@ export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: st
 export type BookingContext = Awaited<ReturnType<typeof findBookingContext>>;
 
 interface BookingPageQuery {
-  userId: string;
+  workspaceId: string;
   side: 'brand' | 'creator';
   status: BookingStatus | null;
   after: KeysetCursor | null;
@@ -246,7 +248,7 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
   selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
-      .where(page.side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', page.userId)
+      .where(page.side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', page.workspaceId)
       .$if(page.side === 'creator', (found) => found.where('booking.authorizedAt', 'is not', null))
       .$if(page.status !== null, (found) => found.where('booking.status', '=', page.status as BookingStatus))
       .$if(page.after !== null, (found) =>
@@ -261,7 +263,12 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
     .execute();
 
 /** Lists bookings in the order of `ids`. Leaves out bookings of other users. */
-export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {
+export async function listBookingsByIds(
+  db: Db,
+  workspaceId: string,
+  side: 'brand' | 'creator',
+  ids: readonly string[],
+) {
   const rows = await selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
@@ -269,7 +276,7 @@ export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 
       // Because of `is true`, PostgreSQL does not use the index on the user, which would read all of the user's
       // bookings.
       .where(
-        sql<boolean>`(${sql.ref(side === 'brand' ? 'booking.brandId' : 'booking.creatorId')} = ${userId}) is true`,
+        sql<boolean>`(${sql.ref(side === 'brand' ? 'booking.brandId' : 'booking.creatorId')} = ${workspaceId}) is true`,
       ),
   ).execute();
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -279,7 +286,7 @@ export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 
 export const findShownCancellation = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('cancellationRequest')
-    .select(['id', 'askedBy', 'reason', 'askedAt', 'answerBy'])
+    .select(['id', 'requestedByWorkspaceId', 'reason', 'askedAt', 'answerBy'])
     .where('bookingId', '=', bookingId)
     .where(sql<boolean>`closed_at is null`),
 );
@@ -292,7 +299,7 @@ export const findShownDispute = prepareReadFirst((db: Db, bookingId: string) =>
       'id',
       'bookingId',
       'kind',
-      'openedBy',
+      'openedByWorkspaceId',
       'claimantId',
       'wanted',
       'openedAt',
@@ -314,10 +321,10 @@ export const findShownDispute = prepareReadFirst((db: Db, bookingId: string) =>
 export const listDisputeStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')
-    .innerJoin('workspace as author', 'author.id', 'disputeStatement.authorId')
+    .innerJoin('workspace as author', 'author.id', 'disputeStatement.authorWorkspaceId')
     .select([
       'disputeStatement.id',
-      'disputeStatement.authorId',
+      'disputeStatement.authorWorkspaceId',
       'author.fullName as authorName',
       'disputeStatement.text',
       'disputeStatement.at',

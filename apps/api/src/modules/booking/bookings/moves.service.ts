@@ -104,7 +104,7 @@ async function applyMoveConsequences(
   switch (move.status) {
     case 'accepted':
       await enqueueJob(tx, 'payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
-      return { paymentState: 'capturing' as const, acceptedAt: now, creatorContactId: user.id, moveNote };
+      return { paymentState: 'capturing' as const, acceptedAt: now, creatorContactPersonId: user.id, moveNote };
     case 'cancelled':
       await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return {
@@ -282,11 +282,11 @@ export async function expireBooking(
  * Cancels the unpaid orders of a user who deletes the account. Throws ACCOUNT_IN_USE if another booking is
  * authorized or holds money.
  */
-export async function endUnpaidOrders(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  const unsettled = await lockUnsettledBookings(tx, userId);
+export async function endUnpaidOrders(tx: Transaction<Database>, workspaceId: string, now: Date): Promise<void> {
+  const unsettled = await lockUnsettledBookings(tx, workspaceId);
   if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
   for (const booking of unsettled)
-    await expireBooking(tx, booking, booking.brandId === userId ? 'unpaid' : 'declined', now);
+    await expireBooking(tx, booking, booking.brandId === workspaceId ? 'unpaid' : 'declined', now);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Database, Db } from '../../../db/schema.ts';
  * Returns the user's bookings and actions, with their cancellation requests, disputes, deliveries, publications,
  * shipments and shared results.
  */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const [bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults] = await Promise.all([
     db
       .selectFrom('booking')
@@ -37,7 +37,10 @@ export async function exportPersonalData(db: Db, userId: string) {
         'cancelledAt',
       ])
       .where((eb) =>
-        eb.or([eb('brandId', '=', userId), eb.and([eb('creatorId', '=', userId), eb('authorizedAt', 'is not', null)])]),
+        eb.or([
+          eb('brandId', '=', workspaceId),
+          eb.and([eb('creatorId', '=', workspaceId), eb('authorizedAt', 'is not', null)]),
+        ]),
       )
       .orderBy('createdAt')
       .execute(),
@@ -45,14 +48,14 @@ export async function exportPersonalData(db: Db, userId: string) {
       .selectFrom('event')
       .select(['kind', 'bookingId', 'at'])
       // Brands do not see the part of the creator's agency.
-      .select(sql<object>`case when brand_id = ${userId} then data - 'agency' else data end`.as('data'))
-      .where('actorId', '=', userId)
+      .select(sql<object>`case when brand_id = ${workspaceId} then data - 'agency' else data end`.as('data'))
+      .where('actorWorkspaceId', '=', workspaceId)
       .orderBy(sql`seq`)
       .execute(),
     db
       .selectFrom('cancellationRequest')
       .select(['bookingId', 'reason', 'askedAt', 'answerBy', 'closedAt', 'outcome'])
-      .where('askedBy', '=', userId)
+      .where('requestedByWorkspaceId', '=', workspaceId)
       .orderBy('askedAt')
       .execute(),
     // Only the user's own statements, because those of the other side and of staff are not the user's data.
@@ -62,9 +65,11 @@ export async function exportPersonalData(db: Db, userId: string) {
       .select(
         sql<{ text: string; at: string }[]>`coalesce((
           select jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at)
-          from dispute_statement where dispute_id = dispute.id and author_id = ${userId}), '[]')`.as('statements'),
+          from dispute_statement where dispute_id = dispute.id and author_workspace_id = ${workspaceId}), '[]')`.as(
+          'statements',
+        ),
       )
-      .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+      .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
       .orderBy('openedAt')
       .execute(),
     db
@@ -87,7 +92,9 @@ export async function exportPersonalData(db: Db, userId: string) {
         sql<string[]>`array(select name from delivery_file file where file.deliverable_id = delivery.deliverable_id
           and file.number = delivery.number order by begun_at, id)`.as('files'),
       )
-      .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
+      .where((where) =>
+        where.or([where('booking.creatorId', '=', workspaceId), where('booking.brandId', '=', workspaceId)]),
+      )
       .orderBy('delivery.sentAt')
       .execute(),
     db
@@ -106,7 +113,9 @@ export async function exportPersonalData(db: Db, userId: string) {
           select jsonb_agg(to_jsonb(figures) - 'publication_id' - 'number' order by number)
           from publication_metrics figures where publication_id = publication.id), '[]')`.as('reports'),
       )
-      .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
+      .where((where) =>
+        where.or([where('booking.creatorId', '=', workspaceId), where('booking.brandId', '=', workspaceId)]),
+      )
       .orderBy('publication.publishedOn')
       .execute(),
     db
@@ -120,10 +129,14 @@ export async function exportPersonalData(db: Db, userId: string) {
         'shipment.sentAt',
         'shipment.arrivedAt',
       ])
-      .where('booking.creatorId', '=', userId)
+      .where('booking.creatorId', '=', workspaceId)
       .where('shipment.addressAt', 'is not', null)
       .execute(),
-    db.selectFrom('sharedResults').select(['bookingId', 'token', 'sharedAt']).where('userId', '=', userId).execute(),
+    db
+      .selectFrom('sharedResults')
+      .select(['bookingId', 'token', 'sharedAt'])
+      .where('workspaceId', '=', workspaceId)
+      .execute(),
   ]);
   return { bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults };
 }
@@ -133,24 +146,24 @@ export async function exportPersonalData(db: Db, userId: string) {
  * bookings stay for the other side and the ledger. Delivered files and screenshots of publications stay visible only
  * to the other side.
  */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await tx.deleteFrom('sharedResults').where('workspaceId', '=', workspaceId).execute();
   await tx
     .updateTable('publication')
     .set({ pictureShared: false })
-    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', workspaceId))
     .where('pictureShared', '=', true)
     .execute();
   await tx
     .updateTable('shipment')
     .set({ address: null })
-    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', workspaceId))
     .where('address', 'is not', null)
     .execute();
   await tx
     .updateTable('deliveryFile')
     .set({ network: null })
-    .where('authorId', '=', userId)
+    .where('authorWorkspaceId', '=', workspaceId)
     // Files that are already removed have no network hash to erase. With this condition, PostgreSQL can use the
     // index on the author.
     .where('droppedAt', 'is', null)
@@ -158,6 +171,6 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
   await tx
     .updateTable('booking')
     .set({ customer: sql`customer || '{"name": "Deleted user", "email": ""}'::jsonb` })
-    .where('brandId', '=', userId)
+    .where('brandId', '=', workspaceId)
     .execute();
 }

@@ -68,13 +68,13 @@ export const toBookingProgress = (booking: BookingRuleColumns, matters: Progress
   payoutBlockedBy: matters.blockedReason,
   refundReturned: matters.refundReturned,
   cancellation: matters.requestAnswerBy && {
-    askedBy: getSideOfParty(booking, matters.requestAskedBy),
+    askedBy: getSideOfParty(booking, matters.requestedByWorkspaceId),
     answerBy: matters.requestAnswerBy.toISOString(),
   },
   dispute: matters.disputeKind &&
     matters.disputeAnswerBy && {
       kind: matters.disputeKind,
-      openedBy: getSideOfParty(booking, matters.disputeOpenedBy),
+      openedBy: getSideOfParty(booking, matters.disputeOpenedByWorkspaceId),
       answerBy: matters.disputeAnswerBy.toISOString(),
       answered: matters.disputeAnsweredAt !== null || matters.disputeAnswerMissedAt !== null,
       offered: matters.disputeOfferedAt !== null,
@@ -108,8 +108,8 @@ export function toBookingFacts(
   };
 }
 
-const getSideOfParty = (booking: { creatorId: string }, userId: string | null): Side =>
-  userId === booking.creatorId ? 'creator' : 'brand';
+const getSideOfParty = (booking: { creatorId: string }, workspaceId: string | null): Side =>
+  workspaceId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */

@@ -13,8 +13,8 @@ import type { Database, Db } from '../../../db/schema.ts';
 export const actorNameSql = sql<
   string | null
 >`case when event.kind in (${sql.join(BRAND_ONLY_KINDS.map((kind) => sql.lit(kind)))})
-  then (select full_name from person where id = event.person_id)
-  else coalesce(sign_actor(event.person_id, event.actor_id), actor.full_name) end`;
+  then (select full_name from person where id = event.actor_person_id)
+  else coalesce(sign_actor(event.actor_person_id, event.actor_workspace_id), actor.full_name) end`;
 
 /**
  * Returns the member who accepted a booking, and their names. Returns undefined if the booking has not been accepted.
@@ -22,7 +22,7 @@ export const actorNameSql = sql<
 export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
   const found = await tx
     .selectFrom('event')
-    .select(['actorId as workspaceId', 'personId as id', ...actorNameColumns])
+    .select(['actorWorkspaceId as workspaceId', 'actorPersonId as id', ...actorNameColumns])
     .where('bookingId', '=', bookingId)
     .where('kind', '=', 'booking.moved')
     .where(sql<boolean>`data ->> 'to' = 'accepted'`)
@@ -36,7 +36,7 @@ export async function findAcceptance(tx: Transaction<Database>, bookingId: strin
 export type RecordedBookingEvent = BookingEvent & {
   id: string;
   at: Date;
-  actorId: string | null;
+  actorWorkspaceId: string | null;
   /** The person and workspace that acted, as the other side sees them. */
   actorName: string | null;
   /** Present if another person acted for the reader's workspace. */
@@ -46,8 +46,9 @@ export type RecordedBookingEvent = BookingEvent & {
 /** Returns whether an event was caused by another person of the user's acting workspace. */
 export const isByColleague = (
   user: Pick<SessionUser, 'id' | 'workspaceId'>,
-  event: { actorId: string | null; personId: string | null },
-): boolean => event.actorId === user.workspaceId && event.personId !== null && event.personId !== user.id;
+  event: { actorWorkspaceId: string | null; actorPersonId: string | null },
+): boolean =>
+  event.actorWorkspaceId === user.workspaceId && event.actorPersonId !== null && event.actorPersonId !== user.id;
 
 export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
   (await db
@@ -77,8 +78,15 @@ export const hasEventWithData = async (
 export const listTimeline = prepareRead((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
-    .leftJoin('workspace as actor', 'actor.id', 'event.actorId')
-    .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', actorNameSql.as('actorName')])
+    .leftJoin('workspace as actor', 'actor.id', 'event.actorWorkspaceId')
+    .select([
+      'event.id',
+      'event.kind',
+      'event.data',
+      'event.at',
+      'event.actorWorkspaceId',
+      actorNameSql.as('actorName'),
+    ])
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
     // Kysely cannot infer that `data` depends on `kind`.

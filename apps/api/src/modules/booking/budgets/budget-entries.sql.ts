@@ -26,11 +26,11 @@ export const lockBudgetPeriods = (tx: Transaction<Database>, brandId: string, pe
 /**
  * Locks the budget periods of a user's bookings whose money is not settled, before the bookings themselves are locked.
  */
-export const lockBudgetPeriodsOfUser = (tx: Transaction<Database>, userId: string) =>
+export const lockBudgetPeriodsOfUser = (tx: Transaction<Database>, workspaceId: string) =>
   sql`
     select from budget_period
     where id in (
-      select budget_period_id from booking where (brand_id = ${userId} or creator_id = ${userId} or agency_id = ${userId}) and budget_period_id is not null
+      select budget_period_id from booking where (brand_id = ${workspaceId} or creator_id = ${workspaceId} or agency_id = ${workspaceId}) and budget_period_id is not null
         and (status in ('accepted', 'in_progress', 'completed') or status = 'pending'))
     order by id for no key update`.execute(tx);
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const budgets = await db
     .selectFrom('budget')
     .innerJoin('budgetPeriod', 'budgetPeriod.budgetId', 'budget.id')
@@ -14,16 +14,16 @@ export async function exportPersonalData(db: Db, userId: string) {
       'committedCents',
       'spentCents',
     ])
-    .where('brandId', '=', userId)
+    .where('brandId', '=', workspaceId)
     .execute();
   return { budgets };
 }
 
 /** Erases the names of budgets. The rows stay, because bookings refer to them. */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
   await tx
     .updateTable('budget')
     .set({ name: 'Deleted budget', archivedAt: at })
-    .where('brandId', '=', userId)
+    .where('brandId', '=', workspaceId)
     .execute();
 }

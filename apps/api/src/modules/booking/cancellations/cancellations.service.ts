@@ -34,7 +34,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     const answerBy = addHoursToDate(now, booking.windows.cancellationHours);
     const request = await insertCancellation(tx, {
       bookingId: id,
-      askedBy: ctx.user.workspaceId,
+      requestedByWorkspaceId: ctx.user.workspaceId,
       reason,
       askedAt: now,
       answerBy,

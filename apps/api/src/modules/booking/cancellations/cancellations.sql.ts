@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 export const findOpenCancellation = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('cancellationRequest')
-    .select(['id', 'askedBy', 'reason', 'askedAt', 'answerBy'])
+    .select(['id', 'requestedByWorkspaceId', 'reason', 'askedAt', 'answerBy'])
     .where('bookingId', '=', bookingId)
     .where(sql<boolean>`closed_at is null`),
 );

@@ -252,7 +252,7 @@ export const insertDeliveryFile = (
   tx: Transaction<Database>,
   file: Pick<
     Insertable<Database['deliveryFile']>,
-    'deliverableId' | 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'
+    'deliverableId' | 'authorWorkspaceId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'
   >,
 ) =>
   tx
@@ -284,9 +284,14 @@ export async function sumDeliveryFiles(
  * Returns how many bytes of the upload quota a creator's stored files use up. Triggers on `delivery_file` maintain
  * this sum.
  */
-export const findDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
-  (await tx.selectFrom('deliveredBytes').select('bytes').where('authorId', '=', authorId).executeTakeFirst())?.bytes ??
-  0;
+export const findDeliveredBytes = async (tx: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('deliveredBytes')
+      .select('bytes')
+      .where('authorWorkspaceId', '=', authorWorkspaceId)
+      .executeTakeFirst()
+  )?.bytes ?? 0;
 
 /**
  * Attaches uploaded files to a version. Returns the number of attached files, which is lower than `files.length` if

@@ -57,12 +57,12 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
     const { bytes, drafts } = await sumDeliveryFiles(tx, { bookingId, deliverableId: input.deliverableId });
     if (drafts >= LIMITS.deliveryFiles) throw new Failure('FILES_TOO_MANY');
     if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
-    const authorId = ctx.user.workspaceId;
-    await lockQuota(tx, `deliveries ${authorId}`);
-    if ((await findDeliveredBytes(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
+    const authorWorkspaceId = ctx.user.workspaceId;
+    await lockQuota(tx, `deliveries ${authorWorkspaceId}`);
+    if ((await findDeliveredBytes(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
       throw new Failure('DELIVERY_FILES_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
-    return toUploadPosition(await insertDeliveryFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
+    return toUploadPosition(await insertDeliveryFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.now() }));
   });
 }
 

@@ -68,7 +68,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
       kind: 'problem',
-      openedBy: ctx.user.workspaceId,
+      openedByWorkspaceId: ctx.user.workspaceId,
       claimantId: ctx.user.workspaceId,
       wanted,
       openedAt: now,
@@ -76,10 +76,10 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       releaseLeftMs,
       offerCreatorCents: null,
       outcome: null,
-      decidedBy: null,
+      decidedByPersonId: null,
       decisionReason: null,
     });
-    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: problem, at: now });
+    await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: ctx.user.workspaceId, text: problem, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
     await recordAndNotify(tx, {
       kind: 'dispute.opened',
@@ -106,7 +106,11 @@ export async function openCancellationDispute(
     booking,
     request,
     statement,
-  }: { booking: LockedBooking; request: { askedBy: string; reason: string; askedAt: Date }; statement: string },
+  }: {
+    booking: LockedBooking;
+    request: { requestedByWorkspaceId: string; reason: string; askedAt: Date };
+    statement: string;
+  },
 ): Promise<void> {
   const { id } = booking;
   const now = ctx.now();
@@ -114,24 +118,24 @@ export async function openCancellationDispute(
   const { id: disputeId } = await insertDispute(tx, {
     bookingId: id,
     kind: 'cancellation',
-    openedBy: ctx.user.workspaceId,
-    claimantId: request.askedBy,
+    openedByWorkspaceId: ctx.user.workspaceId,
+    claimantId: request.requestedByWorkspaceId,
     wanted: null,
     openedAt: now,
     answerBy,
     releaseLeftMs: null,
     offerCreatorCents: null,
     outcome: null,
-    decidedBy: null,
+    decidedByPersonId: null,
     decisionReason: null,
   });
   await insertDisputeStatement(tx, {
     disputeId,
-    authorId: request.askedBy,
+    authorWorkspaceId: request.requestedByWorkspaceId,
     text: request.reason,
     at: request.askedAt,
   });
-  await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.workspaceId, text: statement, at: now });
+  await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: ctx.user.workspaceId, text: statement, at: now });
   await updateBooking(tx, id, { paymentState: 'disputed' });
   await recordAndNotify(tx, {
     kind: 'dispute.opened',
@@ -159,11 +163,11 @@ async function lockDisputeForAction(
 }
 
 /**
- * Whether an action of `userId` counts as the answer to the dispute, because it is the first action of the side that
- * did not open it.
+ * Whether an action of `workspaceId` counts as the answer to the dispute, because it is the first action of the side
+ * that did not open it.
  */
-const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
-  dispute.openedBy !== userId && dispute.answeredAt === null;
+const isFirstAnswer = (dispute: DisputeRow, workspaceId: string): boolean =>
+  dispute.openedByWorkspaceId !== workspaceId && dispute.answeredAt === null;
 
 /**
  * Adds a statement by the caller. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED, or DISPUTE_STEP_REFUSED if the caller
@@ -175,7 +179,7 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
     const now = ctx.now();
     const statement = await insertDisputeStatement(tx, {
       disputeId: dispute.id,
-      authorId: ctx.user.workspaceId,
+      authorWorkspaceId: ctx.user.workspaceId,
       text,
       at: now,
     });
@@ -381,7 +385,7 @@ async function closeDisputeAndException(
     kind: 'dispute_undecided',
     subject: id,
     resolution,
-    resolvedBy: null,
+    resolvedByPersonId: null,
     at: change.closedAt,
   });
 }
@@ -436,7 +440,7 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     await closeDisputeAndException(tx, dispute, {
       outcome: decision,
       closedAt: now,
-      decidedBy: ctx.user.id,
+      decidedByPersonId: ctx.user.id,
       decisionReason: reason,
     });
     await recordAndNotify(tx, {
@@ -450,7 +454,7 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'dispute.decided',
       subjectKind: 'dispute',
       subjectId: dispute.id,

@@ -25,7 +25,7 @@ export const updateDispute = (tx: Transaction<Database>, id: string, change: Upd
 export const updateDisputeAsClosed = (
   tx: Transaction<Database>,
   id: string,
-  change: { outcome: DisputeOutcome; closedAt: Date; decidedBy?: string; decisionReason?: string },
+  change: { outcome: DisputeOutcome; closedAt: Date; decidedByPersonId?: string; decisionReason?: string },
 ) => tx.updateTable('dispute').set(change).where('id', '=', id).execute();
 
 export const insertDisputeStatement = (tx: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>

@@ -124,7 +124,8 @@ export async function inviteGuest(ctx: UserCtx, { deliverableId, number, name, e
     const known = guests.find((each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase());
     if (!known && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
     const { id } =
-      known ?? (await insertGuest(tx, { bookingId, name, email, invitedBy: ctx.user.id, invitedAt: at, expiresAt }));
+      known ??
+      (await insertGuest(tx, { bookingId, name, email, invitedByPersonId: ctx.user.id, invitedAt: at, expiresAt }));
     if (known) await updateGuest(tx, id, { name, expiresAt });
     else await recordAction(tx, { kind: 'guest.invited', actor: ctx.user, data: { email }, at });
     await insertGuestVersion(tx, id, { deliverableId, number });

@@ -143,9 +143,9 @@ export const findDecisionOwner = (db: Db, bookingId: string) =>
     .select(['person.id', 'person.fullName as name'])
     .where('booking.id', '=', bookingId)
     .where((eb) =>
-      eb.or([eb('member.role', '=', 'owner'), eb('member.personId', '=', eb.ref('booking.brandContactId'))]),
+      eb.or([eb('member.role', '=', 'owner'), eb('member.personId', '=', eb.ref('booking.brandContactPersonId'))]),
     )
-    .orderBy(sql`member.person_id = booking.brand_contact_id desc nulls last`)
+    .orderBy(sql`member.person_id = booking.brand_contact_person_id desc nulls last`)
     .orderBy('member.joinedAt')
     .orderBy('person.id')
     .limit(1)

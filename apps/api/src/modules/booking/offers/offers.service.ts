@@ -140,7 +140,7 @@ async function listAgencyParts(
 /** Lists the caller's offers: those that need the caller's response, all open ones, or those that have ended. */
 export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await getOperatorTerms(ctx);
-  const page = { userId: ctx.user.workspaceId, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
+  const page = { workspaceId: ctx.user.workspaceId, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
   const { items, nextCursor } = toPage(await listOffersByUser(ctx.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
@@ -392,10 +392,14 @@ export async function lockOfferVersionForOrder(
 }
 
 /** Ends all open offers of a user whose account is being deleted, and notifies the other side of each. */
-export async function endOpenOffersOnDeletion(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  for (const offer of await lockOpenOffersByUser(tx, userId)) {
+export async function endOpenOffersOnDeletion(
+  tx: Transaction<Database>,
+  workspaceId: string,
+  now: Date,
+): Promise<void> {
+  for (const offer of await lockOpenOffersByUser(tx, workspaceId)) {
     await closeOffer(tx, offer, 'gone', now);
-    await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === userId ? 'creator' : 'brand', offer.id, now);
+    await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === workspaceId ? 'creator' : 'brand', offer.id, now);
   }
 }
 

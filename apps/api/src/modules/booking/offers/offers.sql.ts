@@ -60,10 +60,10 @@ const selectOffersWithPeople = (db: Db) =>
       paidBookingIdSql,
     ]);
 
-export const findOfferForParty = (db: Db, id: string, userId: string) =>
+export const findOfferForParty = (db: Db, id: string, workspaceId: string) =>
   selectOffersWithPeople(db)
     .where('offer.id', '=', id)
-    .where((eb) => eb.or([eb('offer.brandId', '=', userId), eb('offer.creatorId', '=', userId)]))
+    .where((eb) => eb.or([eb('offer.brandId', '=', workspaceId), eb('offer.creatorId', '=', workspaceId)]))
     .executeTakeFirst();
 
 /** Lists an offer's versions, oldest first. Not paged, because an offer has at most twelve. */
@@ -82,7 +82,7 @@ export type OfferVersionRow = Awaited<ReturnType<typeof listOfferVersions>>[numb
 /** Lists a user's offers, latest activity first, with one extra row to detect another page. */
 export const listOffersByUser = (
   db: Db,
-  page: { userId: string; side: Side; show: OfferList; after: KeysetCursor | null },
+  page: { workspaceId: string; side: Side; show: OfferList; after: KeysetCursor | null },
 ) =>
   selectOffersWithPeople(db)
     .leftJoinLateral(
@@ -103,7 +103,7 @@ export const listOffersByUser = (
       'latest.expiresAt as latestExpiresAt',
       'latest.acceptedAt as latestAcceptedAt',
     ])
-    .where(page.side === 'brand' ? 'offer.brandId' : 'offer.creatorId', '=', page.userId)
+    .where(page.side === 'brand' ? 'offer.brandId' : 'offer.creatorId', '=', page.workspaceId)
     .where('offer.endedAt', page.show === 'ended' ? 'is not' : 'is', null)
     .$if(page.show === 'waiting', (query) => query.where('offer.waitsFor', '=', sql.lit(page.side)))
     .$if(page.after !== null, (query) =>
@@ -117,10 +117,10 @@ export const listOffersByUser = (
 export const MAX_OFFERS_COUNTED = 99;
 
 /** Counts the offers that need the user's response. Stops counting at `MAX_OFFERS_COUNTED` + 1. */
-export async function countWaitingOffers(db: Db, userId: string, side: Side): Promise<number> {
+export async function countWaitingOffers(db: Db, workspaceId: string, side: Side): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from offer where ${sql.ref(`${side}_id`)} = ${userId} and ended_at is null and waits_for = ${sql.lit(side)}
+      select from offer where ${sql.ref(`${side}_id`)} = ${workspaceId} and ended_at is null and waits_for = ${sql.lit(side)}
       limit ${sql.lit(MAX_OFFERS_COUNTED + 1)}) as few`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -137,11 +137,11 @@ export const lockOffer = (tx: Transaction<Database>, id: string) =>
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
 /** Locks a user's open offers in id order, so that two concurrent calls cannot deadlock. */
-export const lockOpenOffersByUser = (tx: Transaction<Database>, userId: string) =>
+export const lockOpenOffersByUser = (tx: Transaction<Database>, workspaceId: string) =>
   tx
     .selectFrom('offer')
     .select([...offerColumns, paidBookingIdSql])
-    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
     .where('endedAt', 'is', null)
     .orderBy('id')
     .forUpdate()

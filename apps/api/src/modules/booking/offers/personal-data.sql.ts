@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the offers to which the user is a party, with all versions. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const offers = await db
     .selectFrom('offer')
     .select(['id', 'brief', 'budgetCents', 'wantedDay', 'platforms', 'askedAt', 'endedAt', 'outcome', 'words'])
@@ -15,22 +15,22 @@ export async function exportPersonalData(db: Db, userId: string) {
             'acceptedAt', accepted_at) order by made_at)
           from offer_version where offer_id = offer.id), '[]')`.as('versions'),
     )
-    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
     .orderBy('askedAt')
     .execute();
   return { offers };
 }
 
 /** Removes the user's texts from offers. Bookings keep their copy of the order. */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', workspaceId).execute();
   await tx
     .updateTable('offer')
     .set({ words: '' })
     .where((eb) =>
       eb.or([
-        eb.and([eb('brandId', '=', userId), eb('outcome', '=', 'withdrawn')]),
-        eb.and([eb('creatorId', '=', userId), eb('outcome', '=', 'declined')]),
+        eb.and([eb('brandId', '=', workspaceId), eb('outcome', '=', 'withdrawn')]),
+        eb.and([eb('creatorId', '=', workspaceId), eb('outcome', '=', 'declined')]),
       ]),
     )
     .execute();
@@ -38,7 +38,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     await tx
       .updateTable('offerVersion')
       .set({ scope: '', ...(side === 'creator' && { features: [] }) })
-      .where(`${side}Id`, '=', userId)
+      .where(`${side}Id`, '=', workspaceId)
       .where('side', '=', side)
       .execute();
   }

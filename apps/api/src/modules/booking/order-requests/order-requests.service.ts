@@ -59,18 +59,19 @@ import {
  */
 export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promise<{ id: string }> {
   const { order: wanted, cardId } = input;
-  const { workspaceId: brandId, id: requestedBy } = ctx.user;
-  if ('brandUserId' in wanted && wanted.brandUserId !== requestedBy) throw new Failure('BRAND_USER_WRONG');
+  const { workspaceId: brandId, id: requestedByPersonId } = ctx.user;
+  if ('brandUserId' in wanted && wanted.brandUserId !== requestedByPersonId) throw new Failure('BRAND_USER_WRONG');
   if (cardId !== null && !(await listCards(ctx)).cards.some(({ id }) => id === cardId))
     throw new Failure('CARD_NOT_FOUND');
-  const limit = () => enforceRateLimit(ctx, 'checkout', requestedBy);
+  const limit = () => enforceRateLimit(ctx, 'checkout', requestedByPersonId);
   return runIdempotently(ctx, { name: 'orderRequests.create', limit }, input, async (tx) => {
     const now = ctx.now();
     const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, ctx, wanted);
-    const newOrder = { workspaceId: brandId, personId: requestedBy, creatorId, totalCents, now };
+    const newOrder = { workspaceId: brandId, personId: requestedByPersonId, creatorId, totalCents, now };
     await assertApprovalNeeded(tx, newOrder);
     const { packageId, offerId, packageName } = columns;
-    if (await hasOpenRequest(tx, { brandId, requestedBy, packageId, offerId })) throw new Failure('ORDER_REQUEST_OPEN');
+    if (await hasOpenRequest(tx, { brandId, requestedByPersonId, packageId, offerId }))
+      throw new Failure('ORDER_REQUEST_OPEN');
     if ((await countOpenRequests(tx, brandId)) >= LIMITS.openOrderRequests) throw new Failure('ORDER_REQUESTS_FULL');
     const expiresAt = addHoursToDate(now, ORDER_REQUEST_HOURS);
     // Stores all details of the form, so that the approved order does not depend on an unpaid order or waiting-list
@@ -79,7 +80,7 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     const details = 'packageId' in wanted ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
     const { id } = await insertRequest(tx, {
       brandId,
-      requestedBy,
+      requestedByPersonId,
       creatorId,
       input: JSON.stringify({ ...wanted, ...details }),
       sale: JSON.stringify(columns),
@@ -96,15 +97,21 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
     await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
     const creatorName = await findWorkspaceName(tx, creatorId);
     const rules = await findApproverRules(tx, brandId);
-    const { approverIds, needed } = computeApprovalProgress(rules, { requestedBy, approvals: [] });
+    const { approverIds, needed } = computeApprovalProgress(rules, { requestedByPersonId, approvals: [] });
     const { fullName: requesterName } = ctx.user;
     const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt, needed });
     await sendMail(
       tx,
       ...approverIds
-        .filter((userId) => userId !== requestedBy)
-        .map((userId) => {
-          return { kind: 'order_requested', subject: id, to: { userId, workspaceId: brandId }, data, at: now } as const;
+        .filter((personId) => personId !== requestedByPersonId)
+        .map((personId) => {
+          return {
+            kind: 'order_requested',
+            subject: id,
+            to: { personId, workspaceId: brandId },
+            data,
+            at: now,
+          } as const;
         }),
     );
     return { id };
@@ -144,8 +151,8 @@ export async function emailNewApprover(
     const waiting = (await listOpenRequests(tx, workspaceId))
       .map((request) => ({ ...request, ...computeApprovalProgress(rules, request) }))
       .filter(
-        ({ requestedBy, createdAt, expiresAt, waitingFor }) =>
-          requestedBy !== personId &&
+        ({ requestedByPersonId, createdAt, expiresAt, waitingFor }) =>
+          requestedByPersonId !== personId &&
           createdAt.toISOString() < since &&
           expiresAt > now &&
           waitingFor.some(({ id }) => id === personId),
@@ -154,7 +161,7 @@ export async function emailNewApprover(
     await sendMail(tx, {
       kind: 'orders_waiting',
       subject: `${workspaceId} ${since}`,
-      to: { userId: personId, workspaceId },
+      to: { personId, workspaceId },
       data: { items: waiting.slice(0, MAX_LISTED_REQUESTS).map(toMailedRequest), count: waiting.length },
       at: now,
     });
@@ -197,7 +204,7 @@ function describeRequest<R extends OrderRequestRow>(
     // If members have left since, the approvals may already be enough, and any approver can finish it.
     canApprove: mayDecide && (progress.missing === 0 || progress.waitingFor.some(({ id }) => id === personId)),
     canDecline: mayDecide,
-    canWithdraw: isOpen && request.requestedBy === personId,
+    canWithdraw: isOpen && request.requestedByPersonId === personId,
   };
 }
 
@@ -272,7 +279,7 @@ export async function approveOrderRequest(ctx: UserCtx, id: string) {
 
 /** Stores the caller's approval. Places the order and returns true if no further approval is needed. */
 async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<boolean> {
-  const { workspaceId, id: approvedBy } = ctx.user;
+  const { workspaceId, id: approvedByPersonId } = ctx.user;
   const keys = await findRequestKeys(tx, id);
   if (keys?.brandId !== workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   await lockBrand(tx, workspaceId);
@@ -284,10 +291,13 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
-  if (await insertApproval(tx, { requestId: id, approvedBy, approvedAt: now }))
+  if (await insertApproval(tx, { requestId: id, approvedByPersonId, approvedAt: now }))
     await recordRequestAction(tx, ctx.user, 'order.approved', request, now);
   const approvals = await listApprovals(tx, id);
-  const { counted, missing } = computeApprovalProgress(rules, { requestedBy: request.requestedBy, approvals });
+  const { counted, missing } = computeApprovalProgress(rules, {
+    requestedByPersonId: request.requestedByPersonId,
+    approvals,
+  });
   if (missing > 0) return false;
 
   const { budgetPeriodId, clientId, totalCents, sale } = request;
@@ -295,13 +305,13 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   await moveRequestedBudget(tx, budgetPeriodId, -totalCents);
   const budget = { clientId, budgetPeriodId };
   const history: ApprovedOrder['history'] = [
-    { kind: 'booking.requested', personId: request.requestedBy, at: request.createdAt },
+    { kind: 'booking.requested', personId: request.requestedByPersonId, at: request.createdAt },
     ...counted.map(
       ({ id: personId, at }) => ({ kind: 'booking.request_approved', personId, at: new Date(at) }) as const,
     ),
   ];
   const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
-  const requester = await findRequester(tx, { personId: request.requestedBy, workspaceId });
+  const requester = await findRequester(tx, { personId: request.requestedByPersonId, workspaceId });
   const { id: personId, fullName, email, isMember } = requester;
   const asRequester = { ...ctx, user: { ...ctx.user, id: personId, fullName, email } };
   let bookingId: string;
@@ -312,7 +322,7 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
     throw new OrderChangedError(error.message);
   }
   // The requester may have left the workspace since.
-  if (!isMember) await updateBooking(tx, bookingId, { brandContactId: approvedBy });
+  if (!isMember) await updateBooking(tx, bookingId, { brandContactPersonId: approvedByPersonId });
   await setRequestApproved(tx, id, bookingId, now);
   await enqueueJob(tx, 'order_requests.pay', { requestId: id }, { afterMs: ctx.env.TIMING.ownMs });
   await pauseAt('approval.before_commit');
@@ -323,9 +333,12 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
 async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest) {
   const { workspaceId, id: personId } = ctx.user;
   const rules = await findApproverRules(tx, workspaceId);
-  const { approverIds } = computeApprovalProgress(rules, { requestedBy: request.requestedBy, approvals: [] });
+  const { approverIds } = computeApprovalProgress(rules, {
+    requestedByPersonId: request.requestedByPersonId,
+    approvals: [],
+  });
   if (!approverIds.includes(personId))
-    throw new Failure(request.requestedBy === personId ? 'APPROVAL_OWN' : 'PERMISSION_MISSING');
+    throw new Failure(request.requestedByPersonId === personId ? 'APPROVAL_OWN' : 'PERMISSION_MISSING');
   return rules;
 }
 
@@ -344,7 +357,7 @@ export async function declineOrderRequest(ctx: UserCtx, { id, reason }: OrderReq
 export async function withdrawOrderRequest(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const request = await lockOpenRequest(tx, ctx, id);
-    if (request.requestedBy !== ctx.user.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+    if (request.requestedByPersonId !== ctx.user.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
     await endRequest(tx, request, { state: 'withdrawn' }, ctx.now());
     await recordRequestAction(tx, ctx.user, 'order.withdrawn', request, ctx.now());
   });
@@ -386,7 +399,7 @@ async function endRequest(
 ): Promise<void> {
   await closeRequest(tx, request, {
     state,
-    declinedBy: declinedBy?.id ?? null,
+    declinedByPersonId: declinedBy?.id ?? null,
     closedAt: now,
     reason: reason === '' ? null : reason,
   });
@@ -394,7 +407,7 @@ async function endRequest(
   await sendMail(tx, {
     kind: 'order_request_closed',
     subject: request.id,
-    to: { userId: request.requestedBy, workspaceId: request.brandId },
+    to: { personId: request.requestedByPersonId, workspaceId: request.brandId },
     data: {
       requestId: request.id,
       outcome: state,
@@ -414,7 +427,7 @@ async function endRequest(
 export async function payForOrderRequest(deps: Deps, requestId: string): Promise<void> {
   const request = await findRequestKeys(deps.db, requestId);
   if (!request || request.bookingId === null) return;
-  const { bookingId, cardId, brandId, requestedBy, packageName } = request;
+  const { bookingId, cardId, brandId, requestedByPersonId, packageName } = request;
   const booking = await findBookingForDecision(deps.db, bookingId);
   if (!booking) return;
   const outcome = isPayable(booking) ? await payWithSavedCard(deps, bookingId, cardId) : 'authorized';
@@ -423,7 +436,7 @@ export async function payForOrderRequest(deps: Deps, requestId: string): Promise
     sendMail(tx, {
       kind: outcome === 'authorized' ? 'order_request_paid' : 'order_request_payable',
       subject: requestId,
-      to: { userId: requestedBy, workspaceId: brandId },
+      to: { personId: requestedByPersonId, workspaceId: brandId },
       data: {
         bookingId,
         creatorName: await findWorkspaceName(tx, booking.creatorId),

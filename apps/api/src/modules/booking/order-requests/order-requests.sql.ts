@@ -9,20 +9,20 @@ import { budgetLeftSql } from '../budgets/budget-entries.sql.ts';
  * all people up to the highest id.
  */
 const approvalsSql = sql<{ id: string; name: string; at: string }[]>`coalesce((
-  select json_agg(json_build_object('id', approved_by,
-    'name', (select full_name from person where id = approved_by), 'at', approved_at)
-    order by approved_at, approved_by)
+  select json_agg(json_build_object('id', approved_by_person_id,
+    'name', (select full_name from person where id = approved_by_person_id), 'at', approved_at)
+    order by approved_at, approved_by_person_id)
   from order_approval where request_id = order_request.id), '[]')`;
 
 const selectRequests = (db: Db) =>
   db
     .selectFrom('orderRequest')
     .innerJoin('workspace as creator', 'creator.id', 'orderRequest.creatorId')
-    .innerJoin('person as requester', 'requester.id', 'orderRequest.requestedBy')
+    .innerJoin('person as requester', 'requester.id', 'orderRequest.requestedByPersonId')
     .leftJoin('client', 'client.id', 'orderRequest.clientId')
     .select([
       'orderRequest.id',
-      'orderRequest.requestedBy',
+      'orderRequest.requestedByPersonId',
       'requester.fullName as requesterName',
       'creator.fullName as creatorName',
       'creator.username as creatorUsername',
@@ -69,7 +69,7 @@ export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
     .leftJoin('budgetPeriod', 'budgetPeriod.id', 'orderRequest.budgetPeriodId')
     .leftJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
     .leftJoin('savedCard as card', 'card.id', 'orderRequest.cardId')
-    .leftJoin('person as decliner', 'decliner.id', 'orderRequest.declinedBy')
+    .leftJoin('person as decliner', 'decliner.id', 'orderRequest.declinedByPersonId')
     .select([
       'orderRequest.sale',
       'orderRequest.input',
@@ -96,7 +96,7 @@ export const countOpenRequests = async (db: Db, brandId: string): Promise<number
 
 interface RequestedSubject {
   brandId: string;
-  requestedBy: string;
+  requestedByPersonId: string;
   packageId: string | null;
   offerId: string | null;
 }
@@ -104,13 +104,13 @@ interface RequestedSubject {
 /** Whether a member has an open request for the same package or offer. */
 export const hasOpenRequest = async (
   db: Db,
-  { brandId, requestedBy, ...subject }: RequestedSubject,
+  { brandId, requestedByPersonId, ...subject }: RequestedSubject,
 ): Promise<boolean> =>
   (await db
     .selectFrom('orderRequest')
     .select('id')
     .where('brandId', '=', brandId)
-    .where('requestedBy', '=', requestedBy)
+    .where('requestedByPersonId', '=', requestedByPersonId)
     .where('state', '=', sql.lit('open'))
     .where(sql<boolean>`sale @> ${JSON.stringify(subject)}::jsonb`)
     .limit(1)
@@ -135,7 +135,7 @@ export async function closeRequest(
     state: Exclude<OrderRequestState, 'open' | 'approved'>;
     closedAt: Date;
     reason: string | null;
-    declinedBy: string | null;
+    declinedByPersonId: string | null;
   },
 ): Promise<void> {
   await tx.updateTable('orderRequest').set(change).where('id', '=', id).execute();
@@ -176,7 +176,7 @@ export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 export const findRequestKeys = (db: Db, id: string) =>
   db
     .selectFrom('orderRequest')
-    .select(['brandId', 'requestedBy', 'budgetPeriodId', 'bookingId', 'cardId', 'packageName'])
+    .select(['brandId', 'requestedByPersonId', 'budgetPeriodId', 'bookingId', 'cardId', 'packageName'])
     .where('id', '=', id)
     .executeTakeFirst();
 

@@ -5,7 +5,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
   const orderRequests = await db
     .selectFrom('orderRequest')
     .leftJoin('orderApproval', 'orderApproval.requestId', 'orderRequest.id')
-    .leftJoin('person', 'person.id', 'orderApproval.approvedBy')
+    .leftJoin('person', 'person.id', 'orderApproval.approvedByPersonId')
     .select([
       'packageName',
       'priceCents',
@@ -16,7 +16,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       'closedAt',
       'reason',
       'bookingId',
-      'person.fullName as approvedBy',
+      'person.fullName as approvedByPersonId',
       'approvedAt',
     ])
     .where('brandId', '=', workspaceId)

@@ -74,7 +74,7 @@ export const getSharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
       completedAt,
       creatorName,
       creatorUsername,
-      brandName: results.brandId === shared.userId ? brandName : null,
+      brandName: results.brandId === shared.workspaceId ? brandName : null,
       deliverables,
       posts: posts.map((post) => ({ ...post, picture: post.picture?.isShared === true ? post.picture : null })),
     };
@@ -228,7 +228,7 @@ export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharin
     if (!isShared) return deleteSharedResults(tx, id, ctx.user.workspaceId);
     if (!isReportingResults(booking)) throw new Failure('RESULTS_REFUSED');
     const token = randomBytes(16).toString('base64url');
-    return insertSharedResults(tx, { bookingId: id, userId: ctx.user.workspaceId, token, sharedAt: ctx.now() });
+    return insertSharedResults(tx, { bookingId: id, workspaceId: ctx.user.workspaceId, token, sharedAt: ctx.now() });
   });
   return getBookingResults(ctx, id);
 }

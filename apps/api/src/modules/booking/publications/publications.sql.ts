@@ -196,27 +196,27 @@ export const findBookingResults = (db: Db, bookingId: string) =>
     .executeTakeFirst();
 
 /** Returns the token of the link with which a user shares a booking's results. */
-export const findSharedResultsByUser = (db: Db, bookingId: string, userId: string) =>
+export const findSharedResultsByUser = (db: Db, bookingId: string, workspaceId: string) =>
   db
     .selectFrom('sharedResults')
     .select(['token', 'sharedAt'])
     .where('bookingId', '=', bookingId)
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .executeTakeFirst();
 
 /** Shares a booking's results. Keeps the existing token if they are already shared. */
 export const insertSharedResults = (
   tx: Transaction<Database>,
-  shared: { bookingId: string; userId: string; token: string; sharedAt: Date },
+  shared: { bookingId: string; workspaceId: string; token: string; sharedAt: Date },
 ) =>
   tx
     .insertInto('sharedResults')
     .values(shared)
-    .onConflict((conflict) => conflict.columns(['bookingId', 'userId']).doNothing())
+    .onConflict((conflict) => conflict.columns(['bookingId', 'workspaceId']).doNothing())
     .execute();
 
-export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string, userId: string) =>
-  tx.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('userId', '=', userId).execute();
+export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string, workspaceId: string) =>
+  tx.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('workspaceId', '=', workspaceId).execute();
 
 /**
  * Returns the booking whose results are shared with this token, and the user who shares them. Returns undefined if
@@ -225,8 +225,8 @@ export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string
 export const findSharedResultsByToken = (db: Db, token: string) =>
   db
     .selectFrom('sharedResults')
-    .innerJoin('workspace', 'workspace.id', 'sharedResults.userId')
-    .select(['sharedResults.bookingId', 'sharedResults.userId', 'sharedResults.sharedAt'])
+    .innerJoin('workspace', 'workspace.id', 'sharedResults.workspaceId')
+    .select(['sharedResults.bookingId', 'sharedResults.workspaceId', 'sharedResults.sharedAt'])
     .where('token', '=', token)
     .where('workspace.suspendedAt', 'is', null)
     .where('workspace.deletedAt', 'is', null)

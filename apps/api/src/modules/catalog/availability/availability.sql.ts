@@ -246,9 +246,9 @@ export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId:
     .orderBy('creatorId')
     .execute();
 
-export async function deleteAvailability(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('waitingListEntry').where('brandId', '=', userId).execute();
-  await tx.deleteFrom('creatorAvailability').where('creatorId', '=', userId).execute();
+export async function deleteAvailability(tx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await tx.deleteFrom('waitingListEntry').where('brandId', '=', workspaceId).execute();
+  await tx.deleteFrom('creatorAvailability').where('creatorId', '=', workspaceId).execute();
 }
 
 export const findFullName = async (db: Db, id: string): Promise<string> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's availability settings as a creator, and waiting-list entries as a brand. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const [availability, waitingPlaces] = await Promise.all([
     db
       .selectFrom('creatorAvailability')
@@ -12,7 +12,7 @@ export async function exportPersonalData(db: Db, userId: string) {
           select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
           from time_off where creator_id = creator_availability.creator_id), '[]')`.as('timeOff'),
       )
-      .where('creatorId', '=', userId)
+      .where('creatorId', '=', workspaceId)
       .executeTakeFirst(),
     db
       .selectFrom('waitingListEntry')
@@ -27,7 +27,7 @@ export async function exportPersonalData(db: Db, userId: string) {
         'endedAt',
         'outcome',
       ])
-      .where('brandId', '=', userId)
+      .where('brandId', '=', workspaceId)
       .orderBy('joinedAt')
       .execute(),
   ]);

@@ -284,12 +284,16 @@ const sendWaitingListEmail = async (
  * Removes a user from all waiting lists, and notifies the brands on the user's own list. Call it in the transaction
  * that deletes the account, after the account's bookings have ended.
  */
-export async function removeUserFromWaitingLists(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  if (await lockAvailabilitySettings(tx, userId))
-    for (const place of await listWaitingList(tx, userId))
-      await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId: userId }, now);
-  const creators = await listCreatorsWithWaitingBrand(tx, userId);
+export async function removeUserFromWaitingLists(
+  tx: Transaction<Database>,
+  workspaceId: string,
+  now: Date,
+): Promise<void> {
+  if (await lockAvailabilitySettings(tx, workspaceId))
+    for (const place of await listWaitingList(tx, workspaceId))
+      await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId: workspaceId }, now);
+  const creators = await listCreatorsWithWaitingBrand(tx, workspaceId);
   for (const { creatorId } of creators) await lockAvailabilitySettings(tx, creatorId);
-  await deleteAvailability(tx, userId);
+  await deleteAvailability(tx, workspaceId);
   for (const { creatorId } of creators) await holdFreeSlots(tx, creatorId, now);
 }

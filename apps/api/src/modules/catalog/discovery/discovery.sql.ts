@@ -381,7 +381,12 @@ const MAX_ARRIVALS = sql.lit(2_000);
 export async function listArrivals(
   db: Db,
   search: SearchCriteria,
-  { searchId, ownerId, afterSeq, limit }: { searchId: string; ownerId: string; afterSeq: number; limit: number },
+  {
+    searchId,
+    workspaceId,
+    afterSeq,
+    limit,
+  }: { searchId: string; workspaceId: string; afterSeq: number; limit: number },
 ): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`${PLANNED_EACH_TIME}
     with arrived as materialized (
@@ -392,7 +397,7 @@ export async function listArrivals(
       from arrived join package_listing o on o.package_id = arrived.package_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)}
       join creator_listing l on l.creator_id = o.creator_id
       ${search.words === null ? EMPTY_SQL : joinMatchingDocuments(search)}
-      where l.creator_id <> ${ownerId}
+      where l.creator_id <> ${workspaceId}
         and not exists (select from saved_search_notified t where t.search_id = ${searchId} and t.creator_id = l.creator_id)
         ${toAndConditions(listCreatorConditions(search))}
       order by o.creator_id, o.price_cents, o.package_id

@@ -114,11 +114,11 @@ export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }:
       state: outcome,
       reason: outcome === 'refused' ? reason : null,
       decidedAt: at,
-      decidedBy: ctx.user.id,
+      decidedByPersonId: ctx.user.id,
     });
     if (outcome === 'refused' && pictureUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: pictureUrl });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: `proof.${outcome}`,
       subjectKind: 'user',
       subjectId: creatorId,

@@ -91,7 +91,7 @@ export const lockFollowerProof = (tx: Transaction<Database>, id: string) =>
 export const updateFollowerProof = (
   tx: Transaction<Database>,
   id: string,
-  decided: { state: 'confirmed' | 'refused'; reason: string | null; decidedAt: Date; decidedBy: string },
+  decided: { state: 'confirmed' | 'refused'; reason: string | null; decidedAt: Date; decidedByPersonId: string },
 ) =>
   tx
     .updateTable('followerProof')
@@ -109,7 +109,7 @@ export const listFollowerProofs = (db: Db, show: 'waiting' | 'decided', after: K
   return db
     .selectFrom('followerProof as proof')
     .innerJoin('workspace as creator', 'creator.id', 'proof.creatorId')
-    .leftJoin('person as staff', 'staff.id', 'proof.decidedBy')
+    .leftJoin('person as staff', 'staff.id', 'proof.decidedByPersonId')
     .select([
       'proof.id',
       'proof.platform',

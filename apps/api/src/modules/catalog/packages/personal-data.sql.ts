@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema.ts';
  * Returns the creator's packages with their questionnaires. They are not erased with the account, because bookings
  * refer to them.
  */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const packages = await db
     .selectFrom('package')
     .leftJoin('questionnaire', 'questionnaire.packageId', 'package.id')
@@ -22,7 +22,7 @@ export async function exportPersonalData(db: Db, userId: string) {
       'package.updatedAt',
       'questions',
     ])
-    .where('creatorId', '=', userId)
+    .where('creatorId', '=', workspaceId)
     .orderBy('createdAt')
     .execute();
   return { packages };

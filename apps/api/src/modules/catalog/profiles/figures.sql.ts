@@ -5,11 +5,11 @@ import { prepareRead } from '../../../db/prepared.ts';
 import type { Db } from '../../../db/schema.ts';
 import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../../../db/spending.ts';
 
-const isOwnAuthorizedBooking = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
-  sql`${sql.ref(`${side}Id`)} = ${userId} and authorized_at is not null`;
+const isOwnAuthorizedBooking = (side: 'brand' | 'creator', workspaceId: RawBuilder<unknown>) =>
+  sql`${sql.ref(`${side}Id`)} = ${workspaceId} and authorized_at is not null`;
 
-const countCompletedSql = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
-  sql<number>`(select count(*) from booking where ${isOwnAuthorizedBooking(side, userId)} and status = 'completed'
+const countCompletedSql = (side: 'brand' | 'creator', workspaceId: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) from booking where ${isOwnAuthorizedBooking(side, workspaceId)} and status = 'completed'
     and payment_state not in ('refunded', 'refunding'))::int`;
 
 /**
@@ -31,14 +31,14 @@ interface BookingCounts {
  */
 export async function countBookingsForDashboard(
   db: Db,
-  userId: string,
+  workspaceId: string,
   side: 'brand' | 'creator',
 ): Promise<BookingCounts> {
-  const isOwn = isOwnAuthorizedBooking(side, sql`${userId}`);
+  const isOwn = isOwnAuthorizedBooking(side, sql`${workspaceId}`);
   const inState = (status: BookingStatus) =>
     sql`(select count(*) from booking where ${isOwn} and status = ${sql.lit(status)})`;
   const { rows } = await sql<BookingCounts>`
-    select ${side === 'brand' ? countCompletedSql(side, sql`${userId}`) : completedBookingsSql(sql`${userId}`)} as completed,
+    select ${side === 'brand' ? countCompletedSql(side, sql`${workspaceId}`) : completedBookingsSql(sql`${workspaceId}`)} as completed,
       ${inState('pending')}::int as pending, (${inState('accepted')} + ${inState('in_progress')})::int as active`.execute(
     db,
   );

@@ -63,7 +63,7 @@ export const findCreatorByUsername = prepareReadFirst((db: Db, username: string)
 
 export const findCreatorByFormerUsername = (db: Db, username: string) =>
   selectPublicCreators(db)
-    .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
+    .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('workspaceId').where('username', '=', username))
     .executeTakeFirst();
 
 export const findCreatorById = prepareReadFirst((db: Db, id: string) => selectPublicCreators(db).where('id', '=', id));
@@ -76,7 +76,7 @@ export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: st
   db
     .selectFrom('workspace')
     .leftJoin('reviewTotal', (join) =>
-      join.onRef('reviewTotal.userId', '=', 'workspace.id').on('reviewTotal.reviews', '>', sql.lit(0)),
+      join.onRef('reviewTotal.workspaceId', '=', 'workspace.id').on('reviewTotal.reviews', '>', sql.lit(0)),
     )
     .select([
       completedBookingsSql(sql`workspace.id`).as('completed'),
@@ -127,7 +127,7 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .executeTakeFirstOrThrow();
 
 /** Returns the completed steps of a creator's checklist, and whether a brand has booked. */
-export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: string) =>
+export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, workspaceId: string) =>
   db
     .selectFrom('workspace')
     .select([
@@ -145,5 +145,5 @@ export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: s
         order by requested_at desc, id desc limit 1) is true`.as('isAgency'),
       'payoutsEnabled',
     ])
-    .where('id', '=', userId),
+    .where('id', '=', workspaceId),
 );

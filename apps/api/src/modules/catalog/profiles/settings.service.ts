@@ -100,7 +100,7 @@ export async function changeUsername(ctx: UserCtx, username: string) {
     const before = await lockProfile(tx, ctx.user.workspaceId);
     await updateProfile(tx, ctx.user.workspaceId, { username }).catch(throwUsernameTaken);
     await replaceFormerUsernames(tx, {
-      userId: ctx.user.workspaceId,
+      workspaceId: ctx.user.workspaceId,
       given: before.username,
       taken: username,
       at: ctx.now(),

@@ -9,7 +9,7 @@ export const findOwnProfile = (db: Db, id: string) =>
     .select([
       ...profileColumns,
       sql<string[]>`coalesce((
-        select json_agg(username order by changed_at desc) from former_username where user_id = workspace.id), '[]')`.as(
+        select json_agg(username order by changed_at desc) from former_username where workspace_id = workspace.id), '[]')`.as(
         'formerUsernames',
       ),
     ])
@@ -39,27 +39,37 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
   if (owner) return owner.id;
   const former = await db
     .selectFrom('formerUsername')
-    .select('userId')
+    .select('workspaceId')
     .where('username', '=', username)
     .executeTakeFirst();
-  return former?.userId;
+  return former?.workspaceId;
 }
 
 /** Stores the username that a user gives up, and deletes their former usernames except the latest `keep`. */
 export async function replaceFormerUsernames(
   tx: Transaction<Database>,
-  { userId, given, taken, at, keep }: { userId: string; given: string; taken: string; at: Date; keep: number },
+  {
+    workspaceId,
+    given,
+    taken,
+    at,
+    keep,
+  }: { workspaceId: string; given: string; taken: string; at: Date; keep: number },
 ): Promise<void> {
   await tx.deleteFrom('formerUsername').where('username', '=', taken).execute();
-  await tx.insertInto('formerUsername').values({ username: given, userId, changedAt: at }).execute();
+  await tx.insertInto('formerUsername').values({ username: given, workspaceId, changedAt: at }).execute();
   const kept = tx
     .selectFrom('formerUsername')
     .select('username')
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .orderBy('changedAt', 'desc')
     .orderBy('username')
     .limit(keep);
-  await tx.deleteFrom('formerUsername').where('userId', '=', userId).where('username', 'not in', kept).execute();
+  await tx
+    .deleteFrom('formerUsername')
+    .where('workspaceId', '=', workspaceId)
+    .where('username', 'not in', kept)
+    .execute();
 }
 
 /** Lists a creator's platforms in the order of the profile. The caller has locked the profile. */

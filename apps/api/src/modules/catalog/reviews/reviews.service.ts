@@ -259,7 +259,7 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
   const { bookingId } = await runIdempotently(ctx, { name: 'reviews.answer', limit }, { id, text }, async (tx) => {
     const review = await lockReview(tx, id);
-    if (review?.subjectId !== ctx.user.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
+    if (review?.subjectWorkspaceId !== ctx.user.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
     const now = ctx.now();
     const refusal = findReviewAnswerRefusal(review, now);
     if (refusal !== null) throw new Failure(refusal);

@@ -18,13 +18,13 @@ const reviewedBookingColumns = [
   'booking.packageName',
 ] as const;
 
-/** Returns a booking if `userId` is one of its sides. Creators cannot see a booking that was never paid. */
-export const findReviewedBooking = (db: Db, id: string, userId: string) =>
+/** Returns a booking if `workspaceId` is one of its sides. Creators cannot see a booking that was never paid. */
+export const findReviewedBooking = (db: Db, id: string, workspaceId: string) =>
   db
     .selectFrom('booking')
     .select(reviewedBookingColumns)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
     .where('authorizedAt', 'is not', null)
     .executeTakeFirst();
 
@@ -99,7 +99,7 @@ export const lockReview = (tx: Transaction<Database>, id: string) =>
     .select([
       'review.id',
       'review.bookingId',
-      'review.subjectId',
+      'review.subjectWorkspaceId',
       'review.shownAt',
       'review.hiddenAt',
       'review.answeredAt',
@@ -130,13 +130,15 @@ export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =
 );
 
 /** Lists a user's published reviews, latest first, with one extra row to detect another page. */
-export const listShownReviews = (db: Db, subjectId: string, after: KeysetCursor | null) =>
-  after === null ? listNewestShownReviews(db, subjectId) : listShownReviewsAfter(db, subjectId, after.at, after.id);
+export const listShownReviews = (db: Db, subjectWorkspaceId: string, after: KeysetCursor | null) =>
+  after === null
+    ? listNewestShownReviews(db, subjectWorkspaceId)
+    : listShownReviewsAfter(db, subjectWorkspaceId, after.at, after.id);
 
-const selectShownReviews = (db: Db, subjectId: string) =>
+const selectShownReviews = (db: Db, subjectWorkspaceId: string) =>
   db
     .selectFrom('review')
-    .innerJoin('workspace as author', 'author.id', 'review.authorId')
+    .innerJoin('workspace as author', 'author.id', 'review.authorWorkspaceId')
     .innerJoin('booking', 'booking.id', 'review.bookingId')
     .select([
       'review.id',
@@ -150,7 +152,7 @@ const selectShownReviews = (db: Db, subjectId: string) =>
       'author.profileImageUrl as authorImageUrl',
       'booking.packageName',
     ])
-    .where('review.subjectId', '=', subjectId)
+    .where('review.subjectWorkspaceId', '=', subjectWorkspaceId)
     .where('review.shownAt', 'is not', null)
     .where('review.hiddenAt', 'is', null)
     .orderBy('review.shownAt', 'desc')
@@ -159,15 +161,15 @@ const selectShownReviews = (db: Db, subjectId: string) =>
 
 const listNewestShownReviews = prepareRead(selectShownReviews);
 
-const listShownReviewsAfter = prepareRead((db: Db, subjectId: string, at: Date, id: string) =>
-  selectShownReviews(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
+const listShownReviewsAfter = prepareRead((db: Db, subjectWorkspaceId: string, at: Date, id: string) =>
+  selectShownReviews(db, subjectWorkspaceId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
 );
 
 /** Returns the totals of a user's published reviews, or undefined if there are none. */
-export const findReviewTotal = (db: Db, userId: string) =>
+export const findReviewTotal = (db: Db, workspaceId: string) =>
   db
     .selectFrom('reviewTotal')
     .select(['stars', 'parts'])
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .where('reviews', '>', 0)
     .executeTakeFirst();

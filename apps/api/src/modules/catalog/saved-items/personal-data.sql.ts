@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const [savedLists, savedSearches] = await Promise.all([
     db
       .selectFrom('savedList')
@@ -14,20 +14,20 @@ export async function exportPersonalData(db: Db, userId: string) {
           'entries',
         ),
       )
-      .where('ownerId', '=', userId)
+      .where('workspaceId', '=', workspaceId)
       .orderBy('createdAt')
       .execute(),
     db
       .selectFrom('savedSearch')
       .select(['name', 'search', 'createdAt', 'isMailed'])
-      .where('ownerId', '=', userId)
+      .where('workspaceId', '=', workspaceId)
       .orderBy('createdAt')
       .execute(),
   ]);
   return { savedLists, savedSearches };
 }
 
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('savedList').where('ownerId', '=', userId).execute();
-  await tx.deleteFrom('savedSearch').where('ownerId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await tx.deleteFrom('savedList').where('workspaceId', '=', workspaceId).execute();
+  await tx.deleteFrom('savedSearch').where('workspaceId', '=', workspaceId).execute();
 }

@@ -69,7 +69,7 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
 
 /** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for another user's list. */
 async function lockOwnList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const list = await lockSavedList(tx, { id, ownerId: ctx.user.workspaceId });
+  const list = await lockSavedList(tx, { id, workspaceId: ctx.user.workspaceId });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
   return list;
 }
@@ -113,7 +113,7 @@ export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
         ...subject,
         kind,
         listId: list.id,
-        ownerId: ctx.user.workspaceId,
+        workspaceId: ctx.user.workspaceId,
         savedAt: ctx.now(),
       });
     const listIds = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId);
@@ -127,7 +127,7 @@ export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
  */
 export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   return runLimitedChange(ctx, async (tx) => {
-    await deleteSavedItemBySubject(tx, { listId, ownerId: ctx.user.workspaceId, kind, id });
+    await deleteSavedItemBySubject(tx, { listId, workspaceId: ctx.user.workspaceId, kind, id });
     return { listIds: (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId) };
   });
 }
@@ -139,7 +139,7 @@ export const createSavedList = (ctx: UserCtx, { name }: { name: string }) =>
       // A user without any lists also gets the default list.
       await lockOrCreateFirstList(ctx, tx);
       return insertSavedList(tx, {
-        ownerId: ctx.user.workspaceId,
+        workspaceId: ctx.user.workspaceId,
         name,
         isFirst: false,
         token: null,
@@ -193,9 +193,9 @@ export async function moderateSavedList(
 
 /** Lists the items of one of the caller's lists, latest first. Returns no items for another user's list. */
 export const getSavedItemsPage = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
-  readListPage(ctx, { listId: input.listId, ownerId: ctx.user.workspaceId }, input.cursor);
+  readListPage(ctx, { listId: input.listId, workspaceId: ctx.user.workspaceId }, input.cursor);
 
-async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }, cursor: string | undefined) {
+async function readListPage(ctx: Ctx, where: { listId: string; workspaceId: string }, cursor: string | undefined) {
   const { feeBps } = await getOperatorTerms(ctx);
   const total = (priceCents: number | null) =>
     priceCents === null ? null : computeQuote(toCents(priceCents), feeBps).totalCents;
@@ -227,11 +227,15 @@ async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }
 export async function getSharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
   const list = await findSharedList(ctx.db, input.token);
   if (!list) return null;
-  const { items, nextCursor } = await readListPage(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
+  const { items, nextCursor } = await readListPage(
+    ctx,
+    { listId: list.id, workspaceId: list.workspaceId },
+    input.cursor,
+  );
   return {
     /** Needed for reporting the list. */
     id: list.id,
-    isOwn: list.ownerId === ctx.user?.workspaceId,
+    isOwn: list.workspaceId === ctx.user?.workspaceId,
     name: list.name,
     ownerName: list.ownerName,
     nextCursor,
@@ -265,7 +269,7 @@ type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], k
 
 /** Locks an item in one of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND. */
 async function lockOwnSavedItem(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const entry = await lockSavedItem(tx, { id, ownerId: ctx.user.workspaceId });
+  const entry = await lockSavedItem(tx, { id, workspaceId: ctx.user.workspaceId });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
@@ -308,7 +312,7 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
         const at = ctx.now();
         const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
         await insertSavedSearch(tx, {
-          ownerId: ctx.user.workspaceId,
+          workspaceId: ctx.user.workspaceId,
           name,
           search: JSON.stringify(search),
           createdAt: at,
@@ -323,6 +327,6 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
  * TOO_MANY_REQUESTS.
  */
 export const removeSavedSearch = (ctx: UserCtx, id: string) =>
-  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, ownerId: ctx.user.workspaceId })).then(() =>
+  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, workspaceId: ctx.user.workspaceId })).then(() =>
     listOwnSearches(ctx),
   );

@@ -6,25 +6,25 @@ import { prepareRead } from '../../../db/prepared.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Lists a user's saved lists with their number of items, the default list first. */
-export const listSavedLists = prepareRead((db: Db, ownerId: string) =>
+export const listSavedLists = prepareRead((db: Db, workspaceId: string) =>
   db
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token', 'showsNotes', 'hiddenReason'])
     .select(sql<number>`(select count(*)::int from saved_item where list_id = saved_list.id)`.as('count'))
-    .where('ownerId', '=', ownerId)
+    .where('workspaceId', '=', workspaceId)
     .orderBy('isFirst', 'desc')
     .orderBy('createdAt')
     .orderBy('id')
     .limit(sql.lit(LIMITS.savedLists)),
 );
 
-/** Locks a list if it belongs to `ownerId`. */
-export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+/** Locks a list if it belongs to `workspaceId`. */
+export const lockSavedList = (tx: Transaction<Database>, where: { id: string; workspaceId: string }) =>
   tx
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token'])
     .where('id', '=', where.id)
-    .where('ownerId', '=', where.ownerId)
+    .where('workspaceId', '=', where.workspaceId)
     .forUpdate()
     .executeTakeFirst();
 
@@ -32,11 +32,11 @@ export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ow
 export const lockSavedListForStaff = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =>
+export const lockFirstSavedList = (tx: Transaction<Database>, workspaceId: string) =>
   tx
     .selectFrom('savedList')
     .select(['id', 'name'])
-    .where('ownerId', '=', ownerId)
+    .where('workspaceId', '=', workspaceId)
     .where('isFirst', '=', true)
     .forUpdate()
     .executeTakeFirst();
@@ -45,10 +45,10 @@ export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =
  * Creates a user's default list if there is none. If the user has another list with the usual name, the default list
  * gets a different name. Only one of several concurrent calls creates the list.
  */
-export const insertFirstSavedList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
+export const insertFirstSavedList = (tx: Transaction<Database>, workspaceId: string, now: Date) =>
   sql`
-    insert into saved_list (owner_id, name, is_first, created_at)
-    select ${ownerId}, case when exists (select from saved_list where owner_id = ${ownerId} and lower(name) = lower(${DEFAULT_LIST_NAME}))
+    insert into saved_list (workspace_id, name, is_first, created_at)
+    select ${workspaceId}, case when exists (select from saved_list where workspace_id = ${workspaceId} and lower(name) = lower(${DEFAULT_LIST_NAME}))
       then ${`${DEFAULT_LIST_NAME} first`} else ${DEFAULT_LIST_NAME} end, true, ${now}
     on conflict do nothing`.execute(tx);
 
@@ -62,11 +62,11 @@ export const deleteSavedList = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedList').where('id', '=', id).execute();
 
 /** Lists a user's saved searches, oldest first. */
-export const listSavedSearches = prepareRead((db: Db, ownerId: string) =>
+export const listSavedSearches = prepareRead((db: Db, workspaceId: string) =>
   db
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'isMailed'])
-    .where('ownerId', '=', ownerId)
+    .where('workspaceId', '=', workspaceId)
     .orderBy('createdAt')
     .orderBy('id')
     .limit(sql.lit(LIMITS.savedSearches)),
@@ -75,8 +75,8 @@ export const listSavedSearches = prepareRead((db: Db, ownerId: string) =>
 export const insertSavedSearch = (tx: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
   tx.insertInto('savedSearch').values(row).execute();
 
-export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
-  tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
+export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+  tx.deleteFrom('savedSearch').where('id', '=', where.id).where('workspaceId', '=', where.workspaceId).execute();
 
 /**
  * Returns the creator and current price of the package or creator that a user wants to save. Returns undefined if it
@@ -112,11 +112,11 @@ export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Datab
  * Returns the ids of the user's lists that contain these creators and packages. PostgreSQL does an index lookup for
  * each of `ids`.
  */
-export const listSavedMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
+export const listSavedMarks = (db: Db, workspaceId: string, ids: readonly string[]) =>
   db
     .selectFrom('savedItem')
     .select([sql<string>`creator_id`.as('id'), 'listId'])
-    .where('ownerId', '=', ownerId)
+    .where('workspaceId', '=', workspaceId)
     // A literal, because PostgreSQL cannot use the partial index (`kind = 'creator'`) if the kind is a parameter.
     .where('kind', '=', sql.lit('creator'))
     .where(sql<boolean>`creator_id = any(${[...ids]}::uuid[])`)
@@ -124,30 +124,30 @@ export const listSavedMarks = (db: Db, ownerId: string, ids: readonly string[]) 
       db
         .selectFrom('savedItem')
         .select([sql<string>`package_id`.as('id'), 'listId'])
-        .where('ownerId', '=', ownerId)
+        .where('workspaceId', '=', workspaceId)
         .where(sql<boolean>`package_id = any(${[...ids]}::uuid[])`),
     )
     .execute();
 
 export const deleteSavedItemBySubject = (
   tx: Transaction<Database>,
-  where: { listId: string; ownerId: string; kind: SavedKind; id: string },
+  where: { listId: string; workspaceId: string; kind: SavedKind; id: string },
 ) =>
   tx
     .deleteFrom('savedItem')
     .where('listId', '=', where.listId)
-    .where('ownerId', '=', where.ownerId)
+    .where('workspaceId', '=', where.workspaceId)
     .where('kind', '=', where.kind)
     .where(where.kind === 'package' ? 'packageId' : 'creatorId', '=', where.id)
     .execute();
 
-/** Locks an item if it belongs to `ownerId`. */
-export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+/** Locks an item if it belongs to `workspaceId`. */
+export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; workspaceId: string }) =>
   tx
     .selectFrom('savedItem')
     .select(['id', 'listId'])
     .where('id', '=', where.id)
-    .where('ownerId', '=', where.ownerId)
+    .where('workspaceId', '=', where.workspaceId)
     .forUpdate()
     .executeTakeFirst();
 
@@ -164,8 +164,14 @@ export const deleteSavedItem = (tx: Transaction<Database>, id: string) =>
 export const findSharedList = (db: Db, token: string) =>
   db
     .selectFrom('savedList')
-    .innerJoin('workspace', 'workspace.id', 'savedList.ownerId')
-    .select(['savedList.id', 'savedList.ownerId', 'savedList.name', 'showsNotes', 'workspace.fullName as ownerName'])
+    .innerJoin('workspace', 'workspace.id', 'savedList.workspaceId')
+    .select([
+      'savedList.id',
+      'savedList.workspaceId',
+      'savedList.name',
+      'showsNotes',
+      'workspace.fullName as ownerName',
+    ])
     .where('token', '=', token)
     .where('savedList.hiddenAt', 'is', null)
     .where('workspace.suspendedAt', 'is', null)
@@ -177,7 +183,7 @@ export const findSharedList = (db: Db, token: string) =>
  * see the creator. `priceCents` is the price of the package, if it is for sale, or the price of the creator's
  * cheapest package.
  */
-export const listSavedItems = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
+export const listSavedItems = (db: Db, where: { listId: string; workspaceId: string }, after: KeysetCursor | null) =>
   db
     // Selects the page before joining the displayed data.
     .with('savedItem', (query) =>
@@ -185,7 +191,7 @@ export const listSavedItems = (db: Db, where: { listId: string; ownerId: string 
         .selectFrom('savedItem')
         .selectAll()
         .where('listId', '=', where.listId)
-        .where('ownerId', '=', where.ownerId)
+        .where('workspaceId', '=', where.workspaceId)
         .$if(after !== null, (page) =>
           page.where(sql<boolean>`(saved_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
         )

@@ -52,8 +52,8 @@ export async function mailNewMatches(deps: Deps): Promise<void> {
   let isMore = true;
   for (let batch = 0; batch < MAX_BATCHES_PER_RUN && isMore; batch++) {
     const owners = await listOwnersOfDueSearches(deps.db, before, OWNERS_PER_BATCH);
-    for (const ownerId of new Set(owners))
-      await inTransaction(deps.db, (tx) => mailNewMatchesToOwner(deps, tx, ownerId, before));
+    for (const workspaceId of new Set(owners))
+      await inTransaction(deps.db, (tx) => mailNewMatchesToOwner(deps, tx, workspaceId, before));
     isMore = owners.length === OWNERS_PER_BATCH;
   }
   const runAt = new Date(deps.now().getTime() + (isMore ? NEXT_BATCH_DELAY_MS : RUN_INTERVAL_MS));
@@ -68,14 +68,14 @@ export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
 async function mailNewMatchesToOwner(
   deps: Deps,
   tx: Transaction<Database>,
-  ownerId: string,
+  workspaceId: string,
   before: Date,
 ): Promise<void> {
   const at = deps.now();
   const newest = await getNewestArrival(tx);
-  const reader = await findMailableOwner(tx, ownerId);
+  const reader = await findMailableOwner(tx, workspaceId);
   const news = [];
-  for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, ownerId, before)) {
+  for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, workspaceId, before)) {
     // If the user cannot receive emails now, does not advance the position, so that these matches are reported
     // later.
     await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
@@ -83,7 +83,7 @@ async function mailNewMatchesToOwner(
     const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
     const found = await listNewMatches({ ...deps, db: tx }, search, {
       searchId: id,
-      ownerId,
+      workspaceId,
       afterSeq,
       limit: MAX_MATCHES_PER_SEARCH,
     });
@@ -106,9 +106,9 @@ async function mailNewMatchesToOwner(
   if (!reader || news.length === 0) return;
   await sendMail(tx, {
     kind: 'search_news',
-    subject: `${ownerId} ${at.toISOString()}`,
-    to: { workspaceId: ownerId },
-    data: { subjectId: ownerId, fullName: reader.fullName, searches: news },
+    subject: `${workspaceId} ${at.toISOString()}`,
+    to: { workspaceId },
+    data: { subjectId: workspaceId, fullName: reader.fullName, searches: news },
     at,
   });
 }
@@ -118,7 +118,7 @@ export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: Saved
   await enforceRateLimit(ctx, 'saving', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const seq = await getNewestArrival(tx);
-    await setSavedSearchMailed(tx, { id, ownerId: ctx.user.workspaceId }, { isMailed, seq, at: ctx.now() });
+    await setSavedSearchMailed(tx, { id, workspaceId: ctx.user.workspaceId }, { isMailed, seq, at: ctx.now() });
   });
   return listSavedSearches(ctx.db, ctx.user.workspaceId);
 }
@@ -132,7 +132,7 @@ export async function unsubscribeFromSavedSearches(
   token: string,
 ): Promise<void> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const ownerId = await findPublicLinkSubject(ctx, 'unsubscribe', token);
-  if (ownerId === undefined) throw new Failure('LINK_INVALID');
-  await setOwnerSearchesUnmailed(ctx.db, ownerId);
+  const workspaceId = await findPublicLinkSubject(ctx, 'unsubscribe', token);
+  if (workspaceId === undefined) throw new Failure('LINK_INVALID');
+  await setOwnerSearchesUnmailed(ctx.db, workspaceId);
 }

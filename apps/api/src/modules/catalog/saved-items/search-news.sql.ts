@@ -9,20 +9,20 @@ export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: numbe
   (
     await db
       .selectFrom('savedSearch')
-      .select('ownerId')
+      .select('workspaceId')
       .where('isMailed', '=', true)
       .where('lookedAt', '<=', before)
       .orderBy('lookedAt')
       .limit(limit)
       .execute()
-  ).map(({ ownerId }) => ownerId);
+  ).map(({ workspaceId }) => workspaceId);
 
 /** Locks a user's searches with emails that were last checked before `before`, oldest search first. */
-export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, before: Date) =>
+export const lockDueSearches = (tx: Transaction<Database>, workspaceId: string, before: Date) =>
   tx
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'savedSeq', 'seenSeq'])
-    .where('ownerId', '=', ownerId)
+    .where('workspaceId', '=', workspaceId)
     .where('isMailed', '=', true)
     .where('lookedAt', '<=', before)
     .orderBy('createdAt')
@@ -64,22 +64,22 @@ export const insertSavedSearchNotifications = (
  */
 export const setSavedSearchMailed = (
   tx: Transaction<Database>,
-  where: { id: string; ownerId: string },
+  where: { id: string; workspaceId: string },
   change: { isMailed: boolean; seq: number; at: Date },
 ) =>
   tx
     .updateTable('savedSearch')
     .set({ isMailed: change.isMailed, savedSeq: change.seq, seenSeq: change.seq, lookedAt: change.at })
     .where('id', '=', where.id)
-    .where('ownerId', '=', where.ownerId)
+    .where('workspaceId', '=', where.workspaceId)
     // Resets the position only if `isMailed` changes, so that repeated clicks do not skip matches.
     .where('isMailed', '=', sql<boolean>`not ${change.isMailed}`)
     .execute();
 
-export const setOwnerSearchesUnmailed = (db: Db, ownerId: string) =>
+export const setOwnerSearchesUnmailed = (db: Db, workspaceId: string) =>
   db
     .updateTable('savedSearch')
     .set({ isMailed: false })
-    .where('ownerId', '=', ownerId)
+    .where('workspaceId', '=', workspaceId)
     .where('isMailed', '=', true)
     .execute();

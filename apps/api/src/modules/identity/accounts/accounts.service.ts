@@ -61,7 +61,7 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
     await sendMail(tx, {
       kind: 'verify_email',
       subject: randomUUID(),
-      to: { userId: account.id },
+      to: { personId: account.id },
       data: {},
       at: ctx.now(),
     });
@@ -110,7 +110,7 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
       await sendMail(tx, {
         kind: 'email_changed',
         subject: randomUUID(),
-        to: { userId: account.id, address: account.email },
+        to: { personId: account.id, address: account.email },
         data: {
           fullName: account.fullName,
           email: account.pendingEmail,
@@ -155,13 +155,13 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promis
     await sendMail(tx, {
       ...mail,
       kind: 'change_email',
-      to: { userId: account.id, address: input.email },
+      to: { personId: account.id, address: input.email },
       data: { fullName },
     });
     await sendMail(tx, {
       ...mail,
       kind: 'email_change_asked',
-      to: { userId: account.id, address: account.email },
+      to: { personId: account.id, address: account.email },
       data: { fullName, email: input.email },
     });
     return { pendingEmail: input.email };
@@ -182,9 +182,9 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
  */
 async function lockAccountOfLink(
   tx: Transaction<Database>,
-  link: { userId: string } | undefined,
+  link: { personId: string } | undefined,
 ): Promise<LockedAccount> {
-  const account = link && (await lockAccount(tx, link.userId));
+  const account = link && (await lockAccount(tx, link.personId));
   if (!account) throw new Failure('LINK_INVALID');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   return account;
@@ -215,7 +215,7 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
       kind: 'reset_password',
       // Ensures one email per request, even if the job runs twice.
       subject: since.toISOString(),
-      to: { userId: user.id },
+      to: { personId: user.id },
       data: { fullName: user.fullName },
       at: deps.now(),
     }),
@@ -291,7 +291,7 @@ async function storePassword(
   await sendMail(tx, {
     kind: 'password_changed',
     subject: randomUUID(),
-    to: { userId: account.id },
+    to: { personId: account.id },
     data: { fullName: account.fullName },
     at: deps.now(),
   });
@@ -328,7 +328,7 @@ export async function listOwnSessions(ctx: UserCtx) {
 export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
   if (input.id === ctx.session?.key) await ctx.session.end();
   else {
-    await deleteOwnSession(ctx.db, { userId: ctx.user.id, idHash: input.id });
+    await deleteOwnSession(ctx.db, { personId: ctx.user.id, idHash: input.id });
     ctx.live.publish({ kind: 'access', to: [getPersonChannel(ctx.user.id)] });
   }
 }
@@ -337,19 +337,19 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
  * Ends all sessions of an account in the caller's transaction. Returns the account with its values from before, or
  * undefined if the account was already deleted.
  */
-export async function endAllSessions(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
-  const account = await lockAccount(tx, userId);
+export async function endAllSessions(tx: Transaction<Database>, personId: string): Promise<LockedAccount | undefined> {
+  const account = await lockAccount(tx, personId);
   if (!account) return undefined;
-  await incrementSignInVersion(tx, userId);
-  await deleteSessionsExcept(tx, userId, '');
-  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(userId)] });
+  await incrementSignInVersion(tx, personId);
+  await deleteSessionsExcept(tx, personId, '');
+  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
   return account;
 }
 
 /** Does the same as `endAllSessions`, and disconnects external sign-in. */
-export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
-  const account = await endAllSessions(tx, userId);
-  if (account) await deleteIdentities(tx, userId);
+export async function revokeAccess(tx: Transaction<Database>, personId: string): Promise<LockedAccount | undefined> {
+  const account = await endAllSessions(tx, personId);
+  if (account) await deleteIdentities(tx, personId);
   return account;
 }
 

@@ -37,7 +37,7 @@ const UUID_PATTERN = sql.lit('^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$');
 const namedWorkspaceSql = (workspace: string | null) => sql<string>`(
   select id from workspace named where named.username = ${workspace}::citext
     or named.id = case when ${workspace}::text ~* ${UUID_PATTERN} then ${workspace}::text::uuid end
-  union all select user_id from former_username where former_username.username = ${workspace}::citext
+  union all select workspace_id from former_username where former_username.username = ${workspace}::citext
   limit 1)`;
 
 /**
@@ -194,15 +194,15 @@ export const incrementSignInVersion = async (tx: Transaction<Database>, id: stri
   return row.signInVersion;
 };
 
-export const listIdentities = (db: Db, userId: string) =>
+export const listIdentities = (db: Db, personId: string) =>
   db
     .selectFrom('externalIdentity')
     .select(['issuer', 'subject', 'email', 'connectedAt', 'lastUsedAt'])
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .execute();
 
-export const deleteIdentities = (tx: Transaction<Database>, userId: string) =>
-  tx.deleteFrom('externalIdentity').where('userId', '=', userId).execute();
+export const deleteIdentities = (tx: Transaction<Database>, personId: string) =>
+  tx.deleteFrom('externalIdentity').where('personId', '=', personId).execute();
 
 const roleColumns = ['id', 'fullName', 'email', 'role'] as const;
 

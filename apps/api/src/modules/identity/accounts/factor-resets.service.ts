@@ -37,8 +37,8 @@ const computeRemovalTime = ({ requestedAt, approvedAt }: { requestedAt: Date; ap
   );
 
 /** Returns the open request to remove a user's factors, with the time of the removal, or null. */
-export async function getFactorReset(db: Db, userId: string) {
-  const reset = await findFactorReset(db, userId);
+export async function getFactorReset(db: Db, personId: string) {
+  const reset = await findFactorReset(db, personId);
   return reset === undefined ? null : { ...reset, removalAt: computeRemovalTime(reset) };
 }
 
@@ -52,7 +52,12 @@ export async function requestFactorReset(ctx: UserCtx, { id, reason }: { id: str
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (!account.hasFactor) throw new Failure('FACTOR_RESET_NEEDLESS');
     const at = ctx.now();
-    const resetId = await insertFactorReset(tx, { userId: id, reason, requestedBy: ctx.user.id, requestedAt: at });
+    const resetId = await insertFactorReset(tx, {
+      personId: id,
+      reason,
+      requestedByPersonId: ctx.user.id,
+      requestedAt: at,
+    });
     if (resetId === undefined) throw new Failure('ADMIN_ACTION_STALE');
     const removalAt = computeRemovalTime({ requestedAt: at, approvedAt: null });
     await sendSecurityMails(tx, id, {
@@ -76,9 +81,9 @@ export async function approveFactorReset(ctx: UserCtx, { id, reason }: { id: str
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const reset = await lockFactorResetByUser(tx, id);
     if (!reset || reset.approvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-    if (reset.requestedBy === ctx.user.id) throw new Failure('FACTOR_RESET_OWN');
+    if (reset.requestedByPersonId === ctx.user.id) throw new Failure('FACTOR_RESET_OWN');
     const at = ctx.now();
-    await updateFactorReset(tx, reset.id, { approvedBy: ctx.user.id, approvedAt: at });
+    await updateFactorReset(tx, reset.id, { approvedByPersonId: ctx.user.id, approvedAt: at });
     const removalAt = computeRemovalTime({ ...reset, approvedAt: at });
     await enqueueJob(tx, 'auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
     // After a late approval, the time in the first email is no longer right.
@@ -112,12 +117,12 @@ export const stopOwnFactorReset = (ctx: UserCtx): Promise<void> =>
 /** Cancels a user's open request in the caller's transaction. Returns false if there is none. */
 export async function cancelFactorReset(
   tx: Transaction<Database>,
-  userId: string,
+  personId: string,
   { by, at }: { by: string | null; at: Date },
 ): Promise<boolean> {
-  const reset = await lockFactorResetByUser(tx, userId);
+  const reset = await lockFactorResetByUser(tx, personId);
   if (!reset) return false;
-  await updateFactorReset(tx, reset.id, { cancelledAt: at, cancelledBy: by });
+  await updateFactorReset(tx, reset.id, { cancelledAt: at, cancelledByPersonId: by });
   return true;
 }
 
@@ -131,9 +136,9 @@ export async function runFactorReset(deps: Deps, resetId: string): Promise<void>
     const at = deps.now();
     if (removalAt > at) return enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
     await updateFactorReset(tx, resetId, { doneAt: at });
-    if ((await endAllSessions(tx, found.userId)) === undefined) return;
-    await removeAllFactors(tx, found.userId);
-    await sendSecurityMails(tx, found.userId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
+    if ((await endAllSessions(tx, found.personId)) === undefined) return;
+    await removeAllFactors(tx, found.personId);
+    await sendSecurityMails(tx, found.personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
   });
 }
 
@@ -145,7 +150,7 @@ const recordResetAction = (
   reason: string,
 ) =>
   recordAdminAction(tx, {
-    actorId: ctx.user.id,
+    actorPersonId: ctx.user.id,
     action,
     subjectKind: 'user',
     subjectId: account.id,

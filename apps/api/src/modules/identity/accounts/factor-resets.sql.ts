@@ -17,38 +17,46 @@ export const insertFactorReset = async (
       .executeTakeFirst()
   )?.id;
 
-const resetColumns = ['id', 'userId', 'reason', 'requestedBy', 'requestedAt', 'approvedBy', 'approvedAt'] as const;
+const resetColumns = [
+  'id',
+  'personId',
+  'reason',
+  'requestedByPersonId',
+  'requestedAt',
+  'approvedByPersonId',
+  'approvedAt',
+] as const;
 
 /** Locks an open request by its id. */
 export const lockFactorReset = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('factorReset').select(resetColumns).where('id', '=', id).where(isOpen).forUpdate().executeTakeFirst();
 
 /** Locks the user's open request. */
-export const lockFactorResetByUser = (tx: Transaction<Database>, userId: string) =>
+export const lockFactorResetByUser = (tx: Transaction<Database>, personId: string) =>
   tx
     .selectFrom('factorReset')
     .select(resetColumns)
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where(isOpen)
     .forUpdate()
     .executeTakeFirst();
 
 /** Returns the user's open request with the names of the staff members, or undefined. */
-export const findFactorReset = (db: Db, userId: string) =>
+export const findFactorReset = (db: Db, personId: string) =>
   db
     .selectFrom('factorReset')
-    .innerJoin('person as requester', 'requester.id', 'factorReset.requestedBy')
-    .leftJoin('person as approver', 'approver.id', 'factorReset.approvedBy')
+    .innerJoin('person as requester', 'requester.id', 'factorReset.requestedByPersonId')
+    .leftJoin('person as approver', 'approver.id', 'factorReset.approvedByPersonId')
     .select([
       'factorReset.id',
       'factorReset.reason',
-      'factorReset.requestedBy',
+      'factorReset.requestedByPersonId',
       'factorReset.requestedAt',
       'factorReset.approvedAt',
       'requester.fullName as requesterName',
       'approver.fullName as approverName',
     ])
-    .where('factorReset.userId', '=', userId)
+    .where('factorReset.personId', '=', personId)
     .where(isOpen)
     .executeTakeFirst();
 

@@ -3,7 +3,7 @@ import { deleteStoredAnswersByUser } from '../../../core/idempotency.sql.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the person's account, sign-in methods and sessions. Secrets are left out. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, personId: string) {
   const [account, signInMethods, sessions, signIns] = await Promise.all([
     db
       .selectFrom('person')
@@ -19,22 +19,22 @@ export async function exportPersonalData(db: Db, userId: string) {
         'csvFormat',
         'createdAt',
       ])
-      .where('id', '=', userId)
+      .where('id', '=', personId)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('externalIdentity')
       .select(['issuer', 'email', 'connectedAt', 'lastUsedAt'])
-      .where('userId', '=', userId)
+      .where('personId', '=', personId)
       .execute(),
     db
       .selectFrom('session')
       .select(['userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])
-      .where('userId', '=', userId)
+      .where('personId', '=', personId)
       .execute(),
     db
       .selectFrom('signIn')
       .select(['at', 'method', 'outcome', 'userAgent', 'ip', 'place', 'isNewDevice'])
-      .where('userId', '=', userId)
+      .where('personId', '=', personId)
       .orderBy('at')
       .execute(),
   ]);
@@ -45,15 +45,15 @@ export async function exportPersonalData(db: Db, userId: string) {
  * Erases the person's name and addresses, and deletes the stored responses to their requests. The row stays because
  * bookings and the log of events reference it.
  */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  await deleteStoredAnswersByUser(tx, userId);
-  await tx.deleteFrom('signIn').where('userId', '=', userId).execute();
-  await tx.deleteFrom('factorReset').where('userId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, personId: string, at: Date): Promise<void> {
+  await deleteStoredAnswersByUser(tx, personId);
+  await tx.deleteFrom('signIn').where('personId', '=', personId).execute();
+  await tx.deleteFrom('factorReset').where('personId', '=', personId).execute();
   await tx
     .updateTable('person')
     .set({
       fullName: 'Deleted user',
-      email: `${userId}@deleted.invalid`,
+      email: `${personId}@deleted.invalid`,
       emailVerifiedAt: null,
       pendingEmail: null,
       formerEmail: null,
@@ -63,6 +63,6 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
       timeZone: null,
       deletedAt: at,
     })
-    .where('id', '=', userId)
+    .where('id', '=', personId)
     .execute();
 }

@@ -22,7 +22,7 @@ export function setAdmin(
     if (user.role === role) return { fullName: user.fullName, changed: false };
     await setRole(tx, user.id, role);
     await recordAdminAction(tx, {
-      actorId: null,
+      actorPersonId: null,
       action: isAdmin ? 'admin.granted' : 'admin.revoked',
       subjectKind: 'user',
       subjectId: user.id,

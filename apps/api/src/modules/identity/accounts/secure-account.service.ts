@@ -24,7 +24,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
   return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
     const link = await redeemOneTimeLink(tx, 'secure_account', token, now);
-    const account = link && (await lockAccount(tx, link.userId));
+    const account = link && (await lockAccount(tx, link.personId));
     if (!link || !account) throw new Failure('LINK_INVALID');
     const former = findFormerEmail(account, now);
     const isSentTo = (email: string | null) => email?.toLowerCase() === link.email.toLowerCase();
@@ -46,7 +46,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
     await sendMail(tx, {
       kind: 'account_secured',
       subject: randomUUID(),
-      to: { userId: account.id },
+      to: { personId: account.id },
       data: { isCreator },
       at: now,
     });

@@ -27,7 +27,7 @@ declare module 'fastify' {
     signedIn?: string;
   }
   interface Session {
-    userId?: string;
+    personId?: string;
     /** The user's `signInVersion` at sign-in. The session is invalid as soon as the account's version differs. */
     signInVersion?: number;
     /**
@@ -77,7 +77,7 @@ export const createRequestSession = (
   },
   async begin({ id, signInVersion }, confirmation) {
     await regenerateSession(request);
-    Object.assign(request.session, { userId: id, signInVersion, ...toSessionFields(confirmation) });
+    Object.assign(request.session, { personId: id, signInVersion, ...toSessionFields(confirmation) });
     request.signedIn = id;
   },
   get pendingSignIn() {
@@ -97,15 +97,15 @@ export const createRequestSession = (
   async takeChallenge() {
     return isSessionEnded(request) ? null : deleteChallenge(db, hashSessionId(request.session.sessionId));
   },
-  async endOthers(tx, userId) {
+  async endOthers(tx, personId) {
     const key = this.key;
-    const version = await incrementSignInVersion(tx, userId);
-    await deleteSessionsExcept(tx, userId, key);
+    const version = await incrementSignInVersion(tx, personId);
+    await deleteSessionsExcept(tx, personId, key);
     await setSessionVersion(tx, key, version);
-    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(userId)] });
+    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
     this.setSignInVersion(version);
   },
-  isKnownTo: (userId) => known().includes(userId),
+  isKnownTo: (personId) => known().includes(personId),
   setSignInVersion(signInVersion) {
     if (!isSessionEnded(request)) request.session.signInVersion = signInVersion;
   },
@@ -121,7 +121,7 @@ export const createRequestSession = (
   },
   async addGuest(guestId) {
     const guestIds = [...this.guestIds.filter((id) => id !== guestId), guestId].slice(-MAX_SESSION_GUESTS);
-    if (isSessionEnded(request) || request.session.userId === undefined) await regenerateSession(request);
+    if (isSessionEnded(request) || request.session.personId === undefined) await regenerateSession(request);
     request.session.guestIds = guestIds;
   },
   async end() {
@@ -181,7 +181,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
     set: (id, session, done) => {
       upsertSession(db, {
         idHash: hashSessionId(id),
-        userId: session.userId ?? null,
+        personId: session.personId ?? null,
         data: JSON.stringify(session),
         userAgent: session.userAgent ?? null,
         ip: session.ip ?? null,
@@ -193,7 +193,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
     destroy: (id, done) => {
       const remove = async () => {
         const session = await deleteSession(db, hashSessionId(id));
-        if (session?.userId) live.publish({ kind: 'access', to: [getPersonChannel(session.userId)] });
+        if (session?.personId) live.publish({ kind: 'access', to: [getPersonChannel(session.personId)] });
       };
       remove().then(() => done(), done);
     },

@@ -14,7 +14,7 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
     .onConflict((conflict) =>
       conflict.column('idHash').doUpdateSet((eb) => ({
         data: eb.ref('excluded.data'),
-        userId: eb.ref('excluded.userId'),
+        personId: eb.ref('excluded.personId'),
         userAgent: eb.ref('excluded.userAgent'),
         ip: eb.ref('excluded.ip'),
         lastSeenAt: eb.ref('excluded.lastSeenAt'),
@@ -54,7 +54,7 @@ export const deleteChallenge = async (db: Db, idHash: string): Promise<PasskeyCh
 };
 
 export const deleteSession = (db: Db, idHash: string) =>
-  db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
+  db.deleteFrom('session').where('idHash', '=', idHash).returning('personId').executeTakeFirst();
 
 /**
  * Lists those of the sessions that have not expired, belong to an active account and have its current sign-in
@@ -63,7 +63,7 @@ export const deleteSession = (db: Db, idHash: string) =>
 export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date) =>
   db
     .selectFrom('session')
-    .innerJoin('person', 'person.id', 'session.userId')
+    .innerJoin('person', 'person.id', 'session.personId')
     .select('session.idHash')
     .where(sql<boolean>`session.id_hash = any(${idHashes})`)
     .where('session.expiresAt', '>', now)
@@ -73,11 +73,11 @@ export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date
     .execute();
 
 /** Lists a user's sessions, most recently used first. A session that was not used since `idleSince` has ended. */
-export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>
+export const listSessions = (db: Db, personId: string, times: { now: Date; idleSince: Date }) =>
   db
     .selectFrom('session')
     .select(['idHash', 'userAgent', 'ip', 'createdAt', 'lastSeenAt'])
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where('expiresAt', '>', times.now)
     .where('lastSeenAt', '>', times.idleSince)
     .orderBy('lastSeenAt', 'desc')
@@ -85,17 +85,17 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
     .execute();
 
 /** Deletes a session if it belongs to the user. Returns undefined if it does not. */
-export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string }) =>
+export const deleteOwnSession = (db: Db, where: { personId: string; idHash: string }) =>
   db
     .deleteFrom('session')
-    .where('userId', '=', where.userId)
+    .where('personId', '=', where.personId)
     .where('idHash', '=', where.idHash)
     .returning('idHash')
     .executeTakeFirst();
 
 /** Deletes a user's sessions except `idHash`, or all of them if it is empty. */
-export const deleteSessionsExcept = (tx: Transaction<Database>, userId: string, idHash: string) =>
-  tx.deleteFrom('session').where('userId', '=', userId).where('idHash', '<>', idHash).execute();
+export const deleteSessionsExcept = (tx: Transaction<Database>, personId: string, idHash: string) =>
+  tx.deleteFrom('session').where('personId', '=', personId).where('idHash', '<>', idHash).execute();
 
 /** Gives a session the account's new sign-in version, so that it stays valid. */
 export const setSessionVersion = (tx: Transaction<Database>, idHash: string, signInVersion: number) =>
@@ -105,5 +105,5 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
     .where('idHash', '=', idHash)
     .execute();
 
-export const deleteSessionsByUser = (tx: Transaction<Database>, userId: string) =>
-  tx.deleteFrom('session').where('userId', '=', userId).execute();
+export const deleteSessionsByUser = (tx: Transaction<Database>, personId: string) =>
+  tx.deleteFrom('session').where('personId', '=', personId).execute();

@@ -46,7 +46,7 @@ export async function suspendAccount(
   for (const personId of people) await deleteSessionsByUser(tx, personId);
   publishAfterCommit(tx, { kind: 'access', to: people.map(getPersonChannel) });
   await recordAdminAction(tx, {
-    actorId: ctx.user.id,
+    actorPersonId: ctx.user.id,
     action: 'user.suspended',
     subjectKind: 'user',
     subjectId: user.id,
@@ -79,7 +79,7 @@ export async function reinstateAccount(
   const at = ctx.now();
   await setSuspension(tx, user.id, { suspendedAt: null, suspendedReason: null });
   await recordAdminAction(tx, {
-    actorId: ctx.user.id,
+    actorPersonId: ctx.user.id,
     action: 'user.suspension_lifted',
     subjectKind: 'user',
     subjectId: user.id,

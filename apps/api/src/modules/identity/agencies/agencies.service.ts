@@ -129,7 +129,7 @@ export async function inviteCreator(ctx: UserCtx, input: AgencyInvitation): Prom
       agencyId: ctx.user.workspaceId,
       shareBps: input.shareBps,
       requestedAt: at,
-      requestedBy: ctx.user.id,
+      requestedByPersonId: ctx.user.id,
     });
     if (!invited) throw new Failure('AGENCY_INVITED');
     await recordAction(tx, {
@@ -168,7 +168,7 @@ export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promi
       throw new Failure('AGENCY_INVITATION_GONE');
     if (await hasConsentInForce(tx, ctx.user.workspaceId)) throw new Failure('AGENCY_TAKEN');
     if (consent.shareBps > ctx.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
-    await setConsentAgreed(tx, id, { agreedAt: at, agreedBy: ctx.user.id });
+    await setConsentAgreed(tx, id, { agreedAt: at, agreedByPersonId: ctx.user.id });
     const { agencyId, shareBps } = consent;
     await recordAction(tx, {
       kind: 'agency.agreed',
@@ -204,7 +204,7 @@ export async function endAgency(ctx: UserCtx, { id }: { id: string }): Promise<v
     const at = ctx.now();
     const { creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
     const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
-    await setConsentEnded(tx, id, { endedAt: at, endedBy: ctx.user.id, sunsetAt });
+    await setConsentEnded(tx, id, { endedAt: at, endedByPersonId: ctx.user.id, sunsetAt });
     if (agreedAt !== null)
       publishAfterCommit(tx, { kind: 'access', to: (await listAgencyPeople(tx, agencyId)).map(getPersonChannel) });
     const isByCreator = ctx.user.workspaceId === creatorId;

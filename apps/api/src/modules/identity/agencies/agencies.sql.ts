@@ -130,13 +130,13 @@ export const lockUsers = (tx: Transaction<Database>, ids: readonly string[]) =>
 export const countOpenConsents = async (
   tx: Transaction<Database>,
   column: 'creatorId' | 'agencyId',
-  userId: string,
+  workspaceId: string,
 ): Promise<number> =>
   (
     await tx
       .selectFrom('agencyConsent')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(column, '=', userId)
+      .where(column, '=', workspaceId)
       .where('endedAt', 'is', null)
       .executeTakeFirstOrThrow()
   ).count;
@@ -150,11 +150,11 @@ export const insertConsent = (tx: Transaction<Database>, row: Insertable<Databas
     .returning('id')
     .executeTakeFirst();
 
-const isParty = (userId: string) => (eb: ExpressionBuilder<Database, 'agencyConsent'>) =>
-  eb.or([eb('agencyConsent.creatorId', '=', userId), eb('agencyConsent.agencyId', '=', userId)]);
+const isParty = (workspaceId: string) => (eb: ExpressionBuilder<Database, 'agencyConsent'>) =>
+  eb.or([eb('agencyConsent.creatorId', '=', workspaceId), eb('agencyConsent.agencyId', '=', workspaceId)]);
 
 /** Locks an invitation or consent of a user that has not ended. */
-export const lockOpenConsent = (tx: Transaction<Database>, id: string, userId: string) =>
+export const lockOpenConsent = (tx: Transaction<Database>, id: string, workspaceId: string) =>
   tx
     .selectFrom('agencyConsent')
     .select(['id', 'creatorId', 'agencyId', 'shareBps', 'agreedAt'])
@@ -176,7 +176,7 @@ export const lockOpenConsent = (tx: Transaction<Database>, id: string, userId: s
     ])
     .where('id', '=', id)
     .where('endedAt', 'is', null)
-    .where(isParty(userId))
+    .where(isParty(workspaceId))
     .forUpdate()
     .executeTakeFirst();
 
@@ -198,11 +198,14 @@ export const hasConsentInForce = async (tx: Transaction<Database>, creatorId: st
     .where('endedAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-export const setConsentAgreed = (tx: Transaction<Database>, id: string, agreed: { agreedAt: Date; agreedBy: string }) =>
-  tx.updateTable('agencyConsent').set(agreed).where('id', '=', id).execute();
+export const setConsentAgreed = (
+  tx: Transaction<Database>,
+  id: string,
+  agreed: { agreedAt: Date; agreedByPersonId: string },
+) => tx.updateTable('agencyConsent').set(agreed).where('id', '=', id).execute();
 
 export const setConsentEnded = (
   tx: Transaction<Database>,
   id: string,
-  ended: { endedAt: Date; endedBy: string; sunsetAt: Date | null },
+  ended: { endedAt: Date; endedByPersonId: string; sunsetAt: Date | null },
 ) => tx.updateTable('agencyConsent').set(ended).where('id', '=', id).execute();

@@ -96,7 +96,7 @@ export async function createUser(
         await sendMail(tx, {
           kind: 'verify_email',
           subject: made.id,
-          to: { userId: made.id },
+          to: { personId: made.id },
           data: {},
           at: deps.now(),
         });

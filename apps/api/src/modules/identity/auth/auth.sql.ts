@@ -12,11 +12,11 @@ export const insertSignIn = (tx: Transaction<Database>, row: Insertable<Database
   tx.insertInto('signIn').values(row).execute();
 
 /** Lists a user's sign-ins and failed second steps, newest first, after the position `after`. */
-export const listSignIns = (db: Db, userId: string, after: KeysetCursor | null, limit: number) =>
+export const listSignIns = (db: Db, personId: string, after: KeysetCursor | null, limit: number) =>
   db
     .selectFrom('signIn')
     .select(['id', 'at', 'method', 'outcome', 'userAgent', 'ip', 'place', 'isNewDevice'])
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .$if(after !== null, (query) => query.where(sql<boolean>`(at, id) < (${after?.at}, ${after?.id})`))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -24,11 +24,11 @@ export const listSignIns = (db: Db, userId: string, after: KeysetCursor | null, 
     .execute();
 
 /** Whether the account has a stored sign-in. */
-export const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
+export const hasSignedIn = async (db: Db, personId: string): Promise<boolean> =>
   (await db
     .selectFrom('signIn')
     .select('id')
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where('outcome', '=', 'signed_in')
     .limit(1)
     .executeTakeFirst()) !== undefined;
@@ -61,7 +61,7 @@ export async function setTimeZone(db: Db, personId: string, timeZone: string): P
 export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
   db
     .selectFrom('externalIdentity')
-    .innerJoin('person', 'person.id', 'externalIdentity.userId')
+    .innerJoin('person', 'person.id', 'externalIdentity.personId')
     .select(['person.id', 'person.signInVersion', suspendedAtSql.as('suspendedAt')])
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
@@ -76,7 +76,7 @@ export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Databa
     .insertInto('externalIdentity')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('userId')
+    .returning('personId')
     .executeTakeFirst();
 
 export const setIdentityUsed = (
@@ -160,7 +160,7 @@ export const hasUsedNewDevice = async (db: Db, workspaceId: string): Promise<boo
     .select('id')
     .where((eb) =>
       eb(
-        'userId',
+        'personId',
         'in',
         eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId).where('role', '=', 'owner'),
       ),

@@ -59,10 +59,10 @@ async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof
 
 /**
  * Confirms with a new sign-in at the OpenID provider. Returns whether the identity belongs to the user with the id
- * `userId`, who must still be signed in.
+ * `personId`, who must still be signed in.
  */
-export async function confirmWithIdentity(ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<boolean> {
-  if (ctx.user?.id !== userId || (await findUserByIdentity(ctx.db, identity))?.id !== userId) return false;
+export async function confirmWithIdentity(ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<boolean> {
+  if (ctx.user?.id !== personId || (await findUserByIdentity(ctx.db, identity))?.id !== personId) return false;
   ctx.session?.confirm({ at: ctx.now(), by: 'external' });
   return true;
 }

@@ -12,19 +12,19 @@ import { findUserByIdentity, insertIdentity } from './auth.sql.ts';
  * Connects an identity to an account whose user is signed in or has proved the address and every factor, and emails the
  * user. Returns null on success, or if the identity was already connected to this user.
  */
-export function storeIdentity(deps: Deps, userId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
+export function storeIdentity(deps: Deps, personId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
   return inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, userId);
+    const account = await lockAccount(tx, personId);
     if (!account || account.emailVerifiedAt === null) return 'exists';
     if (account.suspendedAt !== null) return 'suspended';
-    if (!(await insertIdentity(tx, createIdentityRow(deps, userId, identity)))) {
+    if (!(await insertIdentity(tx, createIdentityRow(deps, personId, identity)))) {
       const owner = await findUserByIdentity(tx, identity);
-      return owner === undefined ? 'another' : owner.id === userId ? null : 'taken';
+      return owner === undefined ? 'another' : owner.id === personId ? null : 'taken';
     }
     await sendMail(tx, {
       kind: 'identity_connected',
       subject: randomUUID(),
-      to: { userId },
+      to: { personId },
       data: { fullName: account.fullName, label: deps.env.OIDC_LABEL },
       at: deps.now(),
     });
@@ -32,10 +32,10 @@ export function storeIdentity(deps: Deps, userId: string, identity: OpenIdProfil
   });
 }
 
-export const createIdentityRow = (deps: Deps, userId: string, { issuer, subject, email }: OpenIdProfile) => ({
+export const createIdentityRow = (deps: Deps, personId: string, { issuer, subject, email }: OpenIdProfile) => ({
   issuer,
   subject,
-  userId,
+  personId,
   email,
   connectedAt: deps.now(),
   lastUsedAt: deps.now(),

@@ -54,8 +54,8 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   return refused === null ? continueSignIn(ctx, account.id) : toProblemOutcome(refused);
 }
 
-const continueSignIn = async (ctx: Ctx, userId: string, toConnect?: OpenIdProfile): Promise<SignInOutcome> => ({
-  kind: (await continueExternalSignIn(ctx, userId, toConnect)) ? 'signed_in' : 'second_step',
+const continueSignIn = async (ctx: Ctx, personId: string, toConnect?: OpenIdProfile): Promise<SignInOutcome> => ({
+  kind: (await continueExternalSignIn(ctx, personId, toConnect)) ? 'signed_in' : 'second_step',
 });
 
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
@@ -70,16 +70,16 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
  * Connects an identity to the account that requested it. The user must still be signed in, and the account's address
  * must be verified. Otherwise an attacker could keep access to an account with another person's address.
  */
-export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> {
-  if (ctx.user?.id !== userId) return toProblemOutcome('expired');
+export async function connectIdentity(ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<SignInOutcome> {
+  if (ctx.user?.id !== personId) return toProblemOutcome('expired');
   if (ctx.user.emailVerifiedAt === null) return toProblemOutcome('unverified');
-  const refused = await storeIdentity(ctx, userId, identity);
+  const refused = await storeIdentity(ctx, personId, identity);
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
 
 /** Confirms an action of the signed-in user with an identity that is connected to the account. */
-export const confirmIdentity = async (ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> =>
-  (await confirmWithIdentity(ctx, userId, identity)) ? { kind: 'confirmed' } : toProblemOutcome('another');
+export const confirmIdentity = async (ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<SignInOutcome> =>
+  (await confirmWithIdentity(ctx, personId, identity)) ? { kind: 'confirmed' } : toProblemOutcome('another');
 
 /** Time that a newcomer has to choose the account type on /welcome. */
 const WELCOME_VALID_MS = 30 * 60_000;

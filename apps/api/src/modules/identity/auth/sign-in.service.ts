@@ -109,7 +109,7 @@ const storePendingSignIn = async (
   toConnect?: OpenIdProfile,
 ) =>
   ctx.session?.storePendingSignIn({
-    userId: account.id,
+    personId: account.id,
     signInVersion: account.signInVersion,
     since: ctx.now().toISOString(),
     toConnect,
@@ -122,10 +122,10 @@ const storePendingSignIn = async (
  */
 export async function continueExternalSignIn(
   ctx: Ctx,
-  userId: string,
+  personId: string,
   toConnect: OpenIdProfile | undefined,
 ): Promise<boolean> {
-  const account = await findAccountForSignIn(ctx.db, userId);
+  const account = await findAccountForSignIn(ctx.db, personId);
   if (!account) return false;
   if (account.hasFactor) await storePendingSignIn(ctx, account, toConnect);
   else await startSession(ctx, account, { by: 'external' }, {});
@@ -140,7 +140,7 @@ function findPendingSignIn(ctx: Ctx): PendingSignIn | null {
 /** Returns the factors for the second step of the session's sign-in, or null if there is none. */
 export async function getSecondStep(ctx: Ctx): Promise<SecondStep | null> {
   const pending = findPendingSignIn(ctx);
-  return pending && getFactorMethods(ctx, pending.userId);
+  return pending && getFactorMethods(ctx, pending.personId);
 }
 
 /**
@@ -149,7 +149,7 @@ export async function getSecondStep(ctx: Ctx): Promise<SecondStep | null> {
  */
 export async function beginPasskeySignIn(ctx: Ctx) {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);
-  return beginPasskeyUse(ctx, 'sign_in', findPendingSignIn(ctx)?.userId ?? null);
+  return beginPasskeyUse(ctx, 'sign_in', findPendingSignIn(ctx)?.personId ?? null);
 }
 
 /** Signs in with a passkey alone. Throws PASSKEY_REFUSED, ACCOUNT_SUSPENDED or TOO_MANY_REQUESTS. */
@@ -158,8 +158,8 @@ export async function signInWithPasskey(
   input: { passkey: PasskeySignature } & BrowserInfo,
 ): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);
-  const { userId, proof } = await usePasskey(ctx, 'sign_in', null, input.passkey);
-  const account = await findAccountForSignIn(ctx.db, userId);
+  const { personId, proof } = await usePasskey(ctx, 'sign_in', null, input.passkey);
+  const account = await findAccountForSignIn(ctx.db, personId);
   if (!account) throw new Failure('PASSKEY_REFUSED');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   return startSession(ctx, account, proof, input);
@@ -172,7 +172,7 @@ export async function signInWithPasskey(
 export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);
   const pending = findPendingSignIn(ctx);
-  const account = pending && (await findAccountForSignIn(ctx.db, pending.userId));
+  const account = pending && (await findAccountForSignIn(ctx.db, pending.personId));
   if (!account || account.signInVersion !== pending.signInVersion) throw new Failure('SIGN_IN_EXPIRED');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   const { step } = input;
@@ -214,9 +214,9 @@ async function startSession(
 }
 
 /** Ends every session of the user except the current one, even one that is just starting. */
-export async function endOtherSessions(ctx: Ctx, userId: string): Promise<void> {
+export async function endOtherSessions(ctx: Ctx, personId: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    if (await lockAccount(tx, userId)) await ctx.session?.endOthers(tx, userId);
+    if (await lockAccount(tx, personId)) await ctx.session?.endOthers(tx, personId);
   });
 }
 
@@ -242,7 +242,7 @@ async function recordSignIn(
     // An old account without a stored sign-in was last used before the history begins.
     const isFirst = account.createdAt.getTime() + HISTORY_MS > at.getTime() && !(await hasSignedIn(tx, account.id));
     const isNewDevice = !isFirst && ctx.session?.isKnownTo(account.id) === false;
-    await insertSignIn(tx, { userId: account.id, at, method, outcome, userAgent, ip: ctx.ip, place, isNewDevice });
+    await insertSignIn(tx, { personId: account.id, at, method, outcome, userAgent, ip: ctx.ip, place, isNewDevice });
     if (outcome === 'signed_in' && isNewDevice)
       await sendMail(tx, {
         kind: 'new_sign_in',
@@ -250,7 +250,7 @@ async function recordSignIn(
         subject: createHash('sha256')
           .update(JSON.stringify([account.id, device, toNetwork(ctx.ip), at.toISOString().slice(0, 10)]))
           .digest('base64url'),
-        to: { userId: account.id },
+        to: { personId: account.id },
         data: { fullName: account.fullName, device, place, at: at.toISOString() },
         at,
       });

@@ -35,9 +35,9 @@ const TAG_BYTES = 16;
 const toKey = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Encrypts an authenticator secret with AES-256-GCM. The result is valid only for this user. */
-function encryptSecret({ env }: Pick<Deps, 'env'>, userId: string, secret: string): string {
+function encryptSecret({ env }: Pick<Deps, 'env'>, personId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', toKey(env.FACTOR_SECRET), iv).setAAD(Buffer.from(userId));
+  const cipher = createCipheriv('aes-256-gcm', toKey(env.FACTOR_SECRET), iv).setAAD(Buffer.from(personId));
   const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
@@ -48,13 +48,13 @@ function encryptSecret({ env }: Pick<Deps, 'env'>, userId: string, secret: strin
  */
 function decryptSecret(
   { env }: Pick<Deps, 'env'>,
-  userId: string,
+  personId: string,
   encrypted: string,
 ): { secret: string; isOutdated: boolean } {
   const data = Buffer.from(encrypted, 'base64url');
   const decrypt = (key: string) => {
     const decipher = createDecipheriv('aes-256-gcm', toKey(key), data.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(userId))
+      .setAAD(Buffer.from(personId))
       .setAuthTag(data.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(data.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   };
@@ -80,7 +80,7 @@ export async function beginAuthenticator(ctx: UserCtx): Promise<{ secret: string
     await lockFactorAccount(tx, ctx.user.id);
     if ((await findAuthenticator(tx, ctx.user.id))?.confirmedAt) throw new Failure('AUTHENTICATOR_EXISTS');
     await upsertUnconfirmedAuthenticator(tx, {
-      userId: ctx.user.id,
+      personId: ctx.user.id,
       secretEncrypted: encryptSecret(ctx, ctx.user.id, secret),
       createdAt: ctx.now(),
     });
@@ -142,20 +142,20 @@ const normalizeCode = (code: string): string =>
  * Uses a code of the user, which cannot be used again. A used recovery code is reported by email. Returns the kind of
  * code. Throws CODE_WRONG, or CODES_BLOCKED if there were too many wrong codes.
  */
-export const acceptCode = (deps: Deps, userId: string, code: string): Promise<AcceptedCode> =>
-  assertCode(deps, userId, async (tx, account) => {
+export const acceptCode = (deps: Deps, personId: string, code: string): Promise<AcceptedCode> =>
+  assertCode(deps, personId, async (tx, account) => {
     const kind = getCodeKind(code);
     if (kind === 'authenticator') {
-      const isActive = (await findAuthenticator(tx, userId))?.confirmedAt ?? null;
-      return isActive !== null && (await acceptTimeCode(tx, deps, userId, code)) ? kind : 'wrong';
+      const isActive = (await findAuthenticator(tx, personId))?.confirmedAt ?? null;
+      return isActive !== null && (await acceptTimeCode(tx, deps, personId, code)) ? kind : 'wrong';
     }
     const codeHash = hashRecoveryCode(normalizeCode(code));
-    if (!(await setRecoveryCodeUsed(tx, { userId, codeHash }, deps.now()))) return 'wrong';
+    if (!(await setRecoveryCodeUsed(tx, { personId, codeHash }, deps.now()))) return 'wrong';
     await sendMail(tx, {
       kind: 'recovery_code_used',
       subject: codeHash,
-      to: { userId },
-      data: { fullName: account.fullName, left: await countUnusedRecoveryCodes(tx, userId) },
+      to: { personId },
+      data: { fullName: account.fullName, left: await countUnusedRecoveryCodes(tx, personId) },
       at: deps.now(),
     });
     return kind;
@@ -167,11 +167,11 @@ export const acceptCode = (deps: Deps, userId: string, code: string): Promise<Ac
  */
 async function assertCode(
   deps: Deps,
-  userId: string,
+  personId: string,
   check: (tx: Transaction<Database>, account: LockedFactorAccount) => Promise<AcceptedCode | 'wrong'>,
 ): Promise<AcceptedCode> {
   const outcome = await inTransaction(deps.db, async (tx) => {
-    const account = await lockFactorAccount(tx, userId);
+    const account = await lockFactorAccount(tx, personId);
     if (!account) throw new Failure('SIGNED_OUT');
     if (account.codesBlockedUntil !== null && account.codesBlockedUntil > deps.now()) return 'blocked';
     const kind = await check(tx, account);
@@ -179,14 +179,14 @@ async function assertCode(
     const wrongCodes = kind === 'wrong' ? account.wrongCodes + 1 : 0;
     const delay = getDelay(wrongCodes);
     if (wrongCodes !== account.wrongCodes)
-      await setWrongCodes(tx, userId, {
+      await setWrongCodes(tx, personId, {
         wrongCodes,
         codesBlockedUntil: delay === 0 ? null : new Date(deps.now().getTime() + delay),
       });
     if (delay > 0)
-      await sendSecurityMails(tx, userId, {
+      await sendSecurityMails(tx, personId, {
         kind: 'codes_blocked',
-        subject: `${userId}:${deps.now().toISOString().slice(0, 10)}`,
+        subject: `${personId}:${deps.now().toISOString().slice(0, 10)}`,
         data: { fullName: account.fullName },
         at: deps.now(),
       });
@@ -204,11 +204,11 @@ const CLOCK_TOLERANCE_S = 30;
  * Whether a code of the authenticator app is correct. Stores its time step, so that it and earlier codes are refused
  * from then on.
  */
-async function acceptTimeCode(tx: Transaction<Database>, deps: Deps, userId: string, code: string): Promise<boolean> {
-  const authenticator = await findAuthenticator(tx, userId);
+async function acceptTimeCode(tx: Transaction<Database>, deps: Deps, personId: string, code: string): Promise<boolean> {
+  const authenticator = await findAuthenticator(tx, personId);
   const token = normalizeCode(code);
   if (!authenticator || !/^\d{6}$/.test(token)) return false;
-  const { secret, isOutdated } = decryptSecret(deps, userId, authenticator.secretEncrypted);
+  const { secret, isOutdated } = decryptSecret(deps, personId, authenticator.secretEncrypted);
   const result = await verify({
     secret,
     token,
@@ -217,7 +217,7 @@ async function acceptTimeCode(tx: Transaction<Database>, deps: Deps, userId: str
     ...(authenticator.lastTimeStep !== null && { afterTimeStep: authenticator.lastTimeStep }),
   });
   if (!result.valid || !('timeStep' in result)) return false;
-  if (!(await updateLastTimeStep(tx, userId, result.timeStep))) return false;
-  if (isOutdated) await setAuthenticatorSecret(tx, userId, encryptSecret(deps, userId, secret));
+  if (!(await updateLastTimeStep(tx, personId, result.timeStep))) return false;
+  if (isOutdated) await setAuthenticatorSecret(tx, personId, encryptSecret(deps, personId, secret));
   return true;
 }

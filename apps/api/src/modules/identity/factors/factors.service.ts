@@ -45,11 +45,11 @@ export async function getFactors(ctx: UserCtx) {
 }
 
 /** Returns the ways in which a user can prove the second factor. */
-export async function getFactorMethods(deps: Pick<Deps, 'db'>, userId: string) {
+export async function getFactorMethods(deps: Pick<Deps, 'db'>, personId: string) {
   const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
-    listPasskeys(deps.db, userId),
-    findAuthenticator(deps.db, userId),
-    countUnusedRecoveryCodes(deps.db, userId),
+    listPasskeys(deps.db, personId),
+    findAuthenticator(deps.db, personId),
+    countUnusedRecoveryCodes(deps.db, personId),
   ]);
   return {
     hasPasskey: passkeys.length > 0,
@@ -113,7 +113,7 @@ const sendFactorMail = (
   sendMail(tx, {
     kind: change === 'added' ? 'factor_added' : 'factor_removed',
     subject: randomUUID(),
-    to: { userId: account.id },
+    to: { personId: account.id },
     data: { fullName: account.fullName, factor: kind, name },
     at: deps.now(),
   });
@@ -122,24 +122,24 @@ const sendFactorMail = (
  * Deletes all factors and recovery codes of an account in the caller's transaction, so that its user can sign in with
  * the password alone. The caller decides whether that is allowed, and emails the user.
  */
-export async function removeAllFactors(tx: Transaction<Database>, userId: string): Promise<void> {
-  await lockFactorAccount(tx, userId);
-  await deletePasskeys(tx, userId);
-  await deleteAuthenticator(tx, userId);
-  await deleteRecoveryCodes(tx, userId);
-  await updateHasFactor(tx, userId);
-  await setWrongCodes(tx, userId, { wrongCodes: 0, codesBlockedUntil: null });
+export async function removeAllFactors(tx: Transaction<Database>, personId: string): Promise<void> {
+  await lockFactorAccount(tx, personId);
+  await deletePasskeys(tx, personId);
+  await deleteAuthenticator(tx, personId);
+  await deleteRecoveryCodes(tx, personId);
+  await updateHasFactor(tx, personId);
+  await setWrongCodes(tx, personId, { wrongCodes: 0, codesBlockedUntil: null });
 }
 
 /**
  * Removes the factors that were added to an account since `since`, in the caller's transaction. Recovery codes are
  * deleted too, because a thief may have replaced them. The caller emails the user.
  */
-export async function removeFactorsAddedSince(tx: Transaction<Database>, userId: string, since: Date): Promise<void> {
-  await lockFactorAccount(tx, userId);
-  await deleteFactorsAddedSince(tx, userId, since);
-  await deleteRecoveryCodes(tx, userId);
-  await updateHasFactor(tx, userId);
+export async function removeFactorsAddedSince(tx: Transaction<Database>, personId: string, since: Date): Promise<void> {
+  await lockFactorAccount(tx, personId);
+  await deleteFactorsAddedSince(tx, personId, since);
+  await deleteRecoveryCodes(tx, personId);
+  await updateHasFactor(tx, personId);
 }
 
 // Recovery codes.
@@ -158,10 +158,10 @@ const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('
 /** Hashes a code. A fast hash is enough, because a code has too many bits to be guessed. */
 export const hashRecoveryCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-async function replaceRecoveryCodes(tx: Transaction<Database>, userId: string): Promise<string[]> {
+async function replaceRecoveryCodes(tx: Transaction<Database>, personId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
-  await deleteRecoveryCodes(tx, userId);
-  await insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  await deleteRecoveryCodes(tx, personId);
+  await insertRecoveryCodes(tx, personId, codes.map(hashRecoveryCode));
   return codes.map(formatRecoveryCode);
 }
 
@@ -173,7 +173,7 @@ export const createRecoveryCodes = (ctx: UserCtx): Promise<string[]> =>
     await sendMail(tx, {
       kind: 'recovery_codes_replaced',
       subject: randomUUID(),
-      to: { userId: account.id },
+      to: { personId: account.id },
       data: { fullName: account.fullName },
       at: ctx.now(),
     });

@@ -57,23 +57,23 @@ async function storeChallenge(
   ctx: Ctx,
   value: string,
   purpose: PasskeyChallenge['purpose'],
-  userId: string | null,
+  personId: string | null,
 ): Promise<void> {
   const expiresAt = new Date(ctx.now().getTime() + CHALLENGE_MS).toISOString();
-  await ctx.session?.storeChallenge({ value, purpose, userId, expiresAt });
+  await ctx.session?.storeChallenge({ value, purpose, personId, expiresAt });
 }
 
 /** Takes the challenge of the caller's session. Throws PASSKEY_REFUSED if it does not fit or has expired. */
 async function takeChallenge(
   ctx: Ctx,
   purpose: PasskeyChallenge['purpose'],
-  userId: string | null,
+  personId: string | null,
 ): Promise<PasskeyChallenge> {
   const challenge = (await ctx.session?.takeChallenge()) ?? null;
   if (
     challenge === null ||
     challenge.purpose !== purpose ||
-    challenge.userId !== userId ||
+    challenge.personId !== personId ||
     Date.parse(challenge.expiresAt) <= ctx.now().getTime()
   )
     throw new Failure('PASSKEY_REFUSED');
@@ -135,7 +135,7 @@ export async function addPasskey(
     if ((await listPasskeys(tx, ctx.user.id)).length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
     const inserted = await insertPasskey(tx, {
       id: credential.id,
-      userId: ctx.user.id,
+      personId: ctx.user.id,
       name,
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
@@ -160,55 +160,55 @@ function refusePasskey(deps: Pick<Deps, 'log'>, cause: unknown): never {
 
 /** Renames one of the caller's passkeys. Throws PASSKEY_NOT_FOUND. */
 export async function renamePasskey(ctx: UserCtx, { id, name }: { id: string; name: string }): Promise<void> {
-  if (!(await updatePasskeyName(ctx.db, { userId: ctx.user.id, id }, name))) throw new Failure('PASSKEY_NOT_FOUND');
+  if (!(await updatePasskeyName(ctx.db, { personId: ctx.user.id, id }, name))) throw new Failure('PASSKEY_NOT_FOUND');
 }
 
 /** Removes one of the caller's passkeys. Throws PASSKEY_NOT_FOUND. */
 export const removePasskey = (ctx: UserCtx, { id }: { id: string }): Promise<void> =>
   removeFactor(ctx, 'passkey', async (tx) => {
-    const removed = await deletePasskey(tx, { userId: ctx.user.id, id });
+    const removed = await deletePasskey(tx, { personId: ctx.user.id, id });
     if (!removed) throw new Failure('PASSKEY_NOT_FOUND');
     return removed.name;
   });
 
 /**
- * Returns the options with which the browser uses a passkey. `userId` is the user whose passkeys are accepted, or
+ * Returns the options with which the browser uses a passkey. `personId` is the user whose passkeys are accepted, or
  * null for a sign-in without an email address, which accepts every passkey.
  */
 export async function beginPasskeyUse(
   ctx: Ctx,
   purpose: 'sign_in' | 'confirmation',
-  userId: string | null,
+  personId: string | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const passkeys = userId === null ? [] : await listPasskeys(ctx.db, userId);
+  const passkeys = personId === null ? [] : await listPasskeys(ctx.db, personId);
   const options = await generateAuthenticationOptions({
     rpID: getRelyingParty(ctx).id,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
   });
-  await storeChallenge(ctx, options.challenge, purpose, userId);
+  await storeChallenge(ctx, options.challenge, purpose, personId);
   return options;
 }
 
 /**
- * Verifies the browser's response to `beginPasskeyUse` with the same `purpose` and `userId`, and stores the new
+ * Verifies the browser's response to `beginPasskeyUse` with the same `purpose` and `personId`, and stores the new
  * counter. Returns the id of the passkey's user and the proof. Throws PASSKEY_REFUSED.
  */
 export async function usePasskey(
   ctx: Ctx,
   purpose: 'sign_in' | 'confirmation',
-  userId: string | null,
+  personId: string | null,
   response: PasskeySignature,
-): Promise<{ userId: string; proof: Proof }> {
-  const challenge = await takeChallenge(ctx, purpose, userId);
+): Promise<{ personId: string; proof: Proof }> {
+  const challenge = await takeChallenge(ctx, purpose, personId);
   const { id: rpId, origin } = getRelyingParty(ctx);
   return inTransaction(ctx.db, async (tx) => {
     const passkey = await lockPasskey(tx, response.id);
-    if (!passkey || (userId !== null && passkey.userId !== userId)) throw new Failure('PASSKEY_REFUSED');
+    if (!passkey || (personId !== null && passkey.personId !== personId)) throw new Failure('PASSKEY_REFUSED');
     const { userHandle } = response.response;
     // Without an email address, the user handle shows that the device means this account.
-    if (userHandle === '' ? userId === null : userHandle !== passkey.passkeyHandle?.toString('base64url'))
+    if (userHandle === '' ? personId === null : userHandle !== passkey.passkeyHandle?.toString('base64url'))
       throw new Failure('PASSKEY_REFUSED');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -228,6 +228,6 @@ export async function usePasskey(
       backedUp: authenticationInfo.credentialBackedUp,
       lastUsedAt: ctx.now(),
     });
-    return { userId: passkey.userId, proof: { by: 'passkey', trustedFrom: passkey.trustedFrom } };
+    return { personId: passkey.personId, proof: { by: 'passkey', trustedFrom: passkey.trustedFrom } };
   });
 }

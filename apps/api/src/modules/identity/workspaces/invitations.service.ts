@@ -47,7 +47,14 @@ export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInpu
     if ((await listOpenInvitations(tx, workspaceId, at)).length >= LIMITS.invitations)
       throw new Failure('INVITATIONS_FULL');
     const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS);
-    const made = await insertInvitation(tx, { workspaceId, email, role, invitedBy: id, createdAt: at, expiresAt });
+    const made = await insertInvitation(tx, {
+      workspaceId,
+      email,
+      role,
+      invitedByPersonId: id,
+      createdAt: at,
+      expiresAt,
+    });
     await recordAction(tx, { kind: 'member.invited', actor: ctx.user, data: { email, role }, at });
     await sendMail(tx, {
       kind: 'workspace_invitation',
@@ -156,7 +163,7 @@ async function join(
     await sendMail(tx, {
       kind: 'member_joined',
       subject: id,
-      to: { userId: ownerId, workspaceId },
+      to: { personId: ownerId, workspaceId },
       data: { workspaceName, memberName: person.fullName, role },
       at,
     });

@@ -68,7 +68,7 @@ export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberR
     assertStillOwner(members, id);
     if (member.role === role) return;
     await setMemberRole(tx, { workspaceId, personId }, role);
-    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedBy: personId }, ctx.now());
+    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedByPersonId: personId }, ctx.now());
     await recordAction(tx, {
       kind: 'member.role_changed',
       actor: ctx.user,
@@ -79,7 +79,7 @@ export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberR
     await sendMail(tx, {
       kind: 'member_role_changed',
       subject: `${workspaceId} ${ctx.now().toISOString()}`,
-      to: { userId: personId },
+      to: { personId },
       data: { workspaceName: workspace.fullName, role },
       at: ctx.now(),
     });
@@ -143,7 +143,7 @@ export async function removeMember(ctx: UserCtx, { personId, heirId }: { personI
     await sendMail(tx, {
       kind: 'member_removed',
       subject: `${workspaceId} ${ctx.now().toISOString()}`,
-      to: { userId: personId },
+      to: { personId },
       data: { workspaceName: workspace.fullName },
       at: ctx.now(),
     });
@@ -239,6 +239,6 @@ async function handOver(
   { workspaceId, from, to, at }: { workspaceId: string; from: string; to: string; at: Date },
 ): Promise<void> {
   await setBookingContact(tx, { workspaceId, from, to });
-  await revokeInvitations(tx, workspaceId, { invitedBy: from }, at);
+  await revokeInvitations(tx, workspaceId, { invitedByPersonId: from }, at);
   await deleteMember(tx, { workspaceId, personId: from });
 }

@@ -95,8 +95,8 @@ export const setMemberLimits = (
 export async function countOpenDuties(db: Db, { workspaceId, personId }: MemberKey): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from booking
-    where (brand_contact_id = ${personId} and brand_id = ${workspaceId}
-        or creator_contact_id = ${personId} and creator_id = ${workspaceId})
+    where (brand_contact_person_id = ${personId} and brand_id = ${workspaceId}
+        or creator_contact_person_id = ${personId} and creator_id = ${workspaceId})
       and status in ('pending', 'accepted', 'in_progress')`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -124,7 +124,7 @@ export const listOpenInvitations = (db: Db, workspaceId: string, now: Date) =>
 export const findOpenInvitation = (db: Db, id: string, now: Date) =>
   openInvitations(db, now)
     .innerJoin('workspace', 'workspace.id', 'invitation.workspaceId')
-    .innerJoin('person', 'person.id', 'invitation.invitedBy')
+    .innerJoin('person', 'person.id', 'invitation.invitedByPersonId')
     .select([
       'invitation.id',
       'invitation.workspaceId',
@@ -155,7 +155,7 @@ export const setInvitationAccepted = async (tx: Transaction<Database>, id: strin
 export const revokeInvitations = (
   tx: Transaction<Database>,
   workspaceId: string,
-  which: { id: string } | { email: string } | { invitedBy: string },
+  which: { id: string } | { email: string } | { invitedByPersonId: string },
   at: Date,
 ) =>
   tx
@@ -166,7 +166,9 @@ export const revokeInvitations = (
     .where('revokedAt', 'is', null)
     .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
     .$if('email' in which, (query) => query.where('email', '=', (which as { email: string }).email))
-    .$if('invitedBy' in which, (query) => query.where('invitedBy', '=', (which as { invitedBy: string }).invitedBy))
+    .$if('invitedByPersonId' in which, (query) =>
+      query.where('invitedByPersonId', '=', (which as { invitedByPersonId: string }).invitedByPersonId),
+    )
     .returning('email')
     .execute();
 

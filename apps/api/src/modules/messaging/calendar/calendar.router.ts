@@ -6,6 +6,6 @@ export const calendarRouter = router({
   feed: userProcedure('member', { agencies: false }).query(({ ctx }) => findOwnFeed(ctx)),
   createFeed: userProcedure('member', { agencies: false }).mutation(({ ctx }) => createFeed(ctx)),
   revokeFeed: userProcedure('member', { agencies: false }).mutation(async ({ ctx }) => {
-    await deleteFeed(ctx.db, { workspaceId: ctx.user.workspaceId, userId: ctx.user.id });
+    await deleteFeed(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id });
   }),
 });

@@ -42,7 +42,7 @@ const hashFeedToken = (token: string): string => createHash('sha256').update(tok
  * once.
  */
 export const findOwnFeed = async (ctx: UserCtx) =>
-  (await findFeed(ctx.db, { workspaceId: ctx.user.workspaceId, userId: ctx.user.id })) ?? null;
+  (await findFeed(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id })) ?? null;
 
 /** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
 export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
@@ -51,7 +51,7 @@ export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeA
   const madeAt = ctx.now();
   await upsertFeed(ctx.db, {
     workspaceId: ctx.user.workspaceId,
-    userId: ctx.user.id,
+    personId: ctx.user.id,
     tokenHash: hashFeedToken(token),
     madeAt,
   });

@@ -4,15 +4,15 @@ import type { Db } from '../../../db/schema.ts';
 /** A member's feed of a workspace. */
 interface FeedKey {
   workspaceId: string;
-  userId: string;
+  personId: string;
 }
 
-export const findFeed = (db: Db, { workspaceId, userId }: FeedKey) =>
+export const findFeed = (db: Db, { workspaceId, personId }: FeedKey) =>
   db
     .selectFrom('calendarFeed')
     .select('madeAt')
     .where('workspaceId', '=', workspaceId)
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .executeTakeFirst();
 
 /** Returns the workspace of a feed, unless it is suspended or deleted. */
@@ -30,11 +30,11 @@ export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; madeAt: 
   db
     .insertInto('calendarFeed')
     .values(feed)
-    .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet(feed))
+    .onConflict((conflict) => conflict.columns(['workspaceId', 'personId']).doUpdateSet(feed))
     .execute();
 
-export const deleteFeed = (db: Db, { workspaceId, userId }: FeedKey) =>
-  db.deleteFrom('calendarFeed').where('workspaceId', '=', workspaceId).where('userId', '=', userId).execute();
+export const deleteFeed = (db: Db, { workspaceId, personId }: FeedKey) =>
+  db.deleteFrom('calendarFeed').where('workspaceId', '=', workspaceId).where('personId', '=', personId).execute();
 
 /** Lists the planned days of deliverables that are not sent yet, or whose latest version needs changes. */
 export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>

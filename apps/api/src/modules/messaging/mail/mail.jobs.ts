@@ -9,7 +9,7 @@ const getMailGroup = (kind: string) => MAIL_GROUPS[kind as MailKind][0];
 
 export const mailJobs = (deps: Deps) =>
   ({
-    'mail.send_daily': ({ userId }) => sendDailyMail(deps, userId),
+    'mail.send_daily': ({ personId }) => sendDailyMail(deps, personId),
     'notifications.push': ({ notificationId }) => enqueueNotificationPushes(deps, notificationId, getMailGroup),
     'notifications.push_device': (payload) => pushNotification(deps, payload, getMailGroup),
     'mail.send': ({ mailId }) => deliverMail(deps, mailId),

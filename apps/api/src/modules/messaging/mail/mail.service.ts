@@ -65,7 +65,7 @@ export interface MailWorkspace {
  * is null if links for the person do not have to name the workspace.
  */
 export const listRecipients = (db: Db, { workspaceId, bookingId = null }: MailWorkspace) =>
-  listMailRecipients(db, [{ userId: null, workspaceId, bookingId }]);
+  listMailRecipients(db, [{ personId: null, workspaceId, bookingId }]);
 
 export interface MailEnvelope {
   /** The id of the booking, contact message or other subject. A user gets one email per kind and subject. */
@@ -75,7 +75,7 @@ export interface MailEnvelope {
    * person's email goes to `address`, if given, instead of the account's address. An email to a workspace goes to the
    * contact of the booking that it is about, or else to all owners.
    */
-  to: { userId: string; address?: string; workspaceId?: string } | MailWorkspace | { address: string } | 'operator';
+  to: { personId: string; address?: string; workspaceId?: string } | MailWorkspace | { address: string } | 'operator';
   at: Date;
 }
 
@@ -155,7 +155,7 @@ async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore
   const owed = await addressToMembers(tx, mails);
   const settings = await getNotificationPreferencesByUser(
     tx,
-    owed.flatMap(({ to }) => ('userId' in to ? [to.userId] : [])),
+    owed.flatMap(({ to }) => ('personId' in to ? [to.personId] : [])),
   );
   const planned = await Promise.all(owed.map((one) => planMail(tx, one, settings)));
   const inserted = await insertMails(
@@ -164,11 +164,11 @@ async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore
   );
   const notifications: ScheduledNotification[] = [];
   for (const { row, preferences, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
-    const { id, userId, workspaceId, kind, dueAt, createdAt: at } = row;
-    if (row.isDaily && userId !== null)
-      await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
+    const { id, personId, workspaceId, kind, dueAt, createdAt: at } = row;
+    if (row.isDaily && personId !== null)
+      await enqueueJob(tx, 'mail.send_daily', { personId }, { runAt: dueAt, isKept: true });
     else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
-    if (!isNoticed || preferences === undefined || userId === null) continue;
+    if (!isNoticed || preferences === undefined || personId === null) continue;
     const { subject: text, path } = renderNotification(
       // Renders the notification from the data as the email job will read it from the database, with dates as
       // strings.
@@ -177,7 +177,7 @@ async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore
     );
     notifications.push({
       id,
-      userId,
+      personId,
       workspaceId,
       kind,
       text,
@@ -191,7 +191,7 @@ async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore
 
 /** An email to a person, in their role as a member of `workspaceId` if given, to an address, or to the operator. */
 type AddressedMail = Omit<MailToStore, 'to'> & {
-  to: { userId: string; address?: string; workspaceId?: string } | { address: string } | Record<string, never>;
+  to: { personId: string; address?: string; workspaceId?: string } | { address: string } | Record<string, never>;
 };
 
 /**
@@ -200,11 +200,11 @@ type AddressedMail = Omit<MailToStore, 'to'> & {
  */
 async function addressToMembers(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
   const targets = mails.map(({ to, bookingId = null }) => {
-    if (to === 'operator' || !('workspaceId' in to)) return { userId: null, workspaceId: null, bookingId: null };
+    if (to === 'operator' || !('workspaceId' in to)) return { personId: null, workspaceId: null, bookingId: null };
     const { workspaceId = null } = to;
-    return 'userId' in to
-      ? { userId: to.userId, workspaceId, bookingId }
-      : { userId: null, workspaceId, bookingId: to.bookingId ?? null };
+    return 'personId' in to
+      ? { personId: to.personId, workspaceId, bookingId }
+      : { personId: null, workspaceId, bookingId: to.bookingId ?? null };
   });
   const recipients = targets.some(({ workspaceId }) => workspaceId !== null)
     ? await listMailRecipients(tx, targets)
@@ -215,10 +215,10 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
     if (workspaceId === null) return [{ ...mail, to: to as AddressedMail['to'] }];
     return recipients
       .filter(({ position }) => position === index + 1)
-      .map(({ userId }) => ({
+      .map(({ personId }) => ({
         ...mail,
-        data: userId === mail.doneBy ? { ...mail.data, actorName: null } : mail.data,
-        to: { ...('userId' in to && to.userId === userId && to), userId, workspaceId },
+        data: personId === mail.doneBy ? { ...mail.data, actorName: null } : mail.data,
+        to: { ...('personId' in to && to.personId === personId && to), personId, workspaceId },
       }));
   });
 }
@@ -229,20 +229,21 @@ async function planMail(
   settings: ReadonlyMap<string, NotificationPreferences>,
 ) {
   const {
-    userId = null,
+    personId = null,
     address = null,
     workspaceId = null,
   } = to as {
-    userId?: string;
+    personId?: string;
     address?: string;
     workspaceId?: string;
   };
-  const last = isSpaced && userId && bookingId ? await findLastDueMail(tx, { kind, userId, bookingId, at }) : undefined;
+  const last =
+    isSpaced && personId && bookingId ? await findLastDueMail(tx, { kind, personId, bookingId, at }) : undefined;
   const spaced =
     last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
   const [group] = MAIL_GROUPS[kind];
-  const isNoticed = userId !== null && hasNotification(kind, data);
-  const preferences = userId === null ? undefined : settings.get(userId);
+  const isNoticed = personId !== null && hasNotification(kind, data);
+  const preferences = personId === null ? undefined : settings.get(personId);
   // An email without a notification is not delayed, because the recipient cannot read its content in the app.
   const { dueAt, isDaily } =
     preferences !== undefined && isNoticed
@@ -252,7 +253,7 @@ async function planMail(
     id: randomUUID(),
     kind,
     subject,
-    userId,
+    personId,
     workspaceId,
     address,
     bookingId,
@@ -271,13 +272,13 @@ const MAX_DAILY_MAIL_ITEMS = 20;
  * Job: sends a user's daily email with the notifications since the previous daily email. Leaves out those that the
  * user has read, and those in groups that the user has turned off since.
  */
-export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
+export async function sendDailyMail(deps: Deps, personId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now();
-    const waiting = await lockDueDailyMails(tx, userId, now);
+    const waiting = await lockDueDailyMails(tx, personId, now);
     const [newest] = waiting;
     if (!newest) return;
-    const preferences = await getNotificationPreferences(tx, userId);
+    const preferences = await getNotificationPreferences(tx, personId);
     const items = waiting
       .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, MAIL_GROUPS[kind][0]) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
@@ -288,12 +289,12 @@ export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
         kind: 'daily',
         // Prevents a second email for the same items if the job runs twice.
         subject: newest.id,
-        to: { userId },
+        to: { personId },
         data: { items: items.slice(0, MAX_DAILY_MAIL_ITEMS), count: items.length },
         at: now,
       });
-    const [next] = await listNextDailyMails(tx, userId);
-    if (next) await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: next.dueAt });
+    const [next] = await listNextDailyMails(tx, personId);
+    if (next) await enqueueJob(tx, 'mail.send_daily', { personId }, { runAt: next.dueAt });
   });
 }
 
@@ -332,7 +333,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     return forget();
   };
   if (deps.mail.send === null) return void (await forget());
-  const to = mail.address ?? (mail.userId === null ? deps.env.OPERATOR_EMAIL : mail.email);
+  const to = mail.address ?? (mail.personId === null ? deps.env.OPERATOR_EMAIL : mail.email);
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('no address'));
   if (mail.isBarred) return void (await drop('the recipient can no longer act in the workspace'));
   if (mail.isOvertaken) return void (await drop('a newer email replaces it'));
@@ -342,8 +343,8 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
 
   const link =
     (await createPublicLink(deps, mail)) ??
-    (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
-  const isOperator = mail.userId === null && mail.address === null;
+    (mail.personId === null ? null : await createOneTimeLink(deps, mail.kind, { personId: mail.personId, email: to }));
+  const isOperator = mail.personId === null && mail.address === null;
   // An invitation names the workspace and the member who invites. Only members with a confirmed address can send one.
   const isStranger = !isOperator && !INVITATION_KINDS.has(mail.kind) && !isAddressVerified(mail);
   // Dropped, because an email to an unverified address must not contain user input, and this email contains nothing
@@ -405,13 +406,13 @@ const hashLinkToken = (token: string) => createHash('sha256').update(token).dige
 async function createOneTimeLink(
   deps: Deps,
   kind: string,
-  to: { userId: string; email: string },
+  to: { personId: string; email: string },
 ): Promise<string | null> {
   const rule = isSecurityMail(kind) ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
   if (!rule) return null;
   const now = deps.now();
   const token = randomBytes(32).toString('base64url');
-  await deleteExpiredMailLinks(deps.db, to.userId, now);
+  await deleteExpiredMailLinks(deps.db, to.personId, now);
   await insertMailLink(deps.db, {
     ...to,
     tokenHash: hashLinkToken(token),
@@ -499,5 +500,5 @@ export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: M
 export const redeemOneTimeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
   setMailLinkUsed(tx, { tokenHash: hashLinkToken(token), purpose }, now);
 
-export const revokeOneTimeLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
-  deleteUnusedMailLinks(tx, userId, purposes);
+export const revokeOneTimeLinks = (tx: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
+  deleteUnusedMailLinks(tx, personId, purposes);

@@ -9,7 +9,7 @@ export interface NewMail {
   id: string;
   kind: string;
   subject: string;
-  userId: string | null;
+  personId: string | null;
   /** The workspace as a member of which the person gets the email, or null if it is about the person. */
   workspaceId: string | null;
   address: string | null;
@@ -23,10 +23,10 @@ export interface NewMail {
 /** Inserts emails and returns the ids of the new ones. Skips those already stored for the same recipient. */
 export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    insert into mail (id, kind, subject, user_id, workspace_id, address, booking_id, due_at, is_daily, data, created_at)
-    select id, kind, subject, "userId", "workspaceId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
+    insert into mail (id, kind, subject, person_id, workspace_id, address, booking_id, due_at, is_daily, data, created_at)
+    select id, kind, subject, "personId", "workspaceId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as owed (
-      id uuid, kind text, subject text, "userId" uuid, "workspaceId" uuid, address text, "bookingId" uuid,
+      id uuid, kind text, subject text, "personId" uuid, "workspaceId" uuid, address text, "bookingId" uuid,
       "dueAt" timestamptz, "isDaily" boolean, data jsonb, "createdAt" timestamptz)
     on conflict do nothing
     returning id`.execute(tx);
@@ -35,7 +35,7 @@ export async function insertMails(tx: Transaction<Database>, mails: readonly New
 
 /** True if the email was delayed and a newer one about the same booking has been created since. */
 const isOvertakenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
-  select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
+  select from mail newer where newer.person_id = mail.person_id and newer.booking_id = mail.booking_id
     and newer.created_at > mail.created_at)`;
 
 /** True if the email was delayed and the user has read its notification since. */
@@ -45,16 +45,16 @@ const isSeenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
 /** True if the recipient can no longer act in the workspace that the email is about. */
 const isBarredSql = sql<boolean>`mail.workspace_id is not null and not exists (
   select from workspace_person acting
-  where acting.workspace_id = mail.workspace_id and acting.person_id = mail.user_id)`;
+  where acting.workspace_id = mail.workspace_id and acting.person_id = mail.person_id)`;
 
 /** The recipient's own name, or null if the email is to a workspace of one person, whose name is the workspace's. */
 const memberNameSql = sql<string | null>`case when exists (
-  select from member where member.workspace_id = mail.workspace_id and member.person_id <> mail.user_id)
+  select from member where member.workspace_id = mail.workspace_id and member.person_id <> mail.person_id)
   then person.full_name end`;
 
 export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] } }[MailKind] & {
   id: string;
-  userId: string | null;
+  personId: string | null;
   address: string | null;
   createdAt: Date;
   isOvertaken: boolean;
@@ -81,28 +81,28 @@ const selectRecipients = prepareRead(
   ) =>
     db
       .selectFrom(
-        sql<{ position: number; userId: string | null; workspaceId: string; bookingId: string | null }>`(
-          select position::int, user_id, workspace_id, booking_id
+        sql<{ position: number; personId: string | null; workspaceId: string; bookingId: string | null }>`(
+          select position::int, person_id, workspace_id, booking_id
           from unnest(${userIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
-            with ordinality as one(user_id, workspace_id, booking_id, position))`.as('wanted'),
+            with ordinality as one(person_id, workspace_id, booking_id, position))`.as('wanted'),
       )
       .innerJoin('workspacePerson as recipient', 'recipient.workspaceId', 'wanted.workspaceId')
       .leftJoin('workspacePerson as addressee', (join) =>
         join
           .onRef('addressee.workspaceId', '=', 'wanted.workspaceId')
-          .onRef('addressee.personId', '=', 'wanted.userId'),
+          .onRef('addressee.personId', '=', 'wanted.personId'),
       )
       .leftJoin('workspacePerson as contact', (join) =>
         join.onRef('contact.workspaceId', '=', 'wanted.workspaceId').on(
           'contact.personId',
           '=',
-          sql<string>`(select case brand_id when wanted.workspace_id then brand_contact_id else creator_contact_id end
+          sql<string>`(select case brand_id when wanted.workspace_id then brand_contact_person_id else creator_contact_person_id end
               from booking where id = wanted.booking_id)`,
         ),
       )
       .select([
         'wanted.position',
-        'recipient.personId as userId',
+        'recipient.personId as personId',
         otherWorkspaceUsernameSql('recipient.personId', 'recipient.workspaceId').as('workspaceUsername'),
       ])
       .where(
@@ -113,7 +113,7 @@ const selectRecipients = prepareRead(
 
 interface MailTarget {
   /** The member that the email is addressed to, or null. */
-  userId: string | null;
+  personId: string | null;
   /** The workspace, or null for an email that is not to a workspace and has no recipients here. */
   workspaceId: string | null;
   bookingId: string | null;
@@ -127,7 +127,7 @@ interface MailTarget {
 export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
   selectRecipients(
     db,
-    targets.map(({ userId }) => userId),
+    targets.map(({ personId }) => personId),
     targets.map(({ workspaceId }) => workspaceId),
     targets.map(({ bookingId }) => bookingId),
   );
@@ -136,12 +136,12 @@ export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
 export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
   db
     .selectFrom('mail')
-    .leftJoin('person', 'person.id', 'mail.userId')
-    .leftJoin('notificationSettings', 'notificationSettings.userId', 'mail.userId')
+    .leftJoin('person', 'person.id', 'mail.personId')
+    .leftJoin('notificationSettings', 'notificationSettings.personId', 'mail.personId')
     .select([
       'mail.id',
       'mail.kind',
-      'mail.userId',
+      'mail.personId',
       'mail.address',
       'mail.data',
       'mail.createdAt',
@@ -150,7 +150,7 @@ export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
       'person.deletedAt',
       'person.timeZone',
       'notificationSettings.off',
-      otherWorkspaceUsernameSql('mail.userId', 'mail.workspaceId').as('workspaceUsername'),
+      otherWorkspaceUsernameSql('mail.personId', 'mail.workspaceId').as('workspaceUsername'),
       isOvertakenSql.as('isOvertaken'),
       isSeenSql.as('isSeen'),
       isBarredSql.as('isBarred'),
@@ -168,7 +168,7 @@ const MAX_MAILS_PER_DAILY_MAIL = 200;
 /**
  * Locks the emails that a user's next daily email will combine, latest first, with the texts of their notifications.
  */
-export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now: Date) =>
+export const lockDueDailyMails = (tx: Transaction<Database>, personId: string, now: Date) =>
   tx
     .selectFrom('mail')
     .innerJoin('notification', 'notification.id', 'mail.id')
@@ -180,7 +180,7 @@ export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now
       'notification.at',
       'notification.readAt',
     ])
-    .where('mail.userId', '=', userId)
+    .where('mail.personId', '=', personId)
     .where('isDaily', '=', true)
     .where('data', 'is not', null)
     .where('dueAt', '<=', now)
@@ -191,11 +191,11 @@ export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now
     .execute();
 
 /** Returns the due time of the first email that is queued for the user's daily email. */
-export const listNextDailyMails = (tx: Transaction<Database>, userId: string) =>
+export const listNextDailyMails = (tx: Transaction<Database>, personId: string) =>
   tx
     .selectFrom('mail')
     .select('dueAt')
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where('isDaily', '=', true)
     .where('data', 'is not', null)
     .orderBy('dueAt')
@@ -259,7 +259,7 @@ export const deleteMailCode = async (db: Db, where: { subjectId: string; codeHas
     .returning('subjectId')
     .executeTakeFirst()) !== undefined;
 
-const mailLinkColumns = ['userId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
+const mailLinkColumns = ['personId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
 
 export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
   db
@@ -285,16 +285,16 @@ export const setMailLinkUsed = (
     .returning(mailLinkColumns)
     .executeTakeFirst();
 
-export const deleteUnusedMailLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
+export const deleteUnusedMailLinks = (tx: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
   tx
     .deleteFrom('mailLink')
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where('purpose', 'in', purposes)
     .where('usedAt', 'is', null)
     .execute();
 
-export const deleteExpiredMailLinks = (db: Db, userId: string, now: Date) =>
-  db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
+export const deleteExpiredMailLinks = (db: Db, personId: string, now: Date) =>
+  db.deleteFrom('mailLink').where('personId', '=', personId).where('expiresAt', '<', now).execute();
 
 /**
  * Returns the due time of the user's last email of this kind about the booking. Ignores emails that are due after
@@ -302,12 +302,12 @@ export const deleteExpiredMailLinks = (db: Db, userId: string, now: Date) =>
  */
 export const findLastDueMail = (
   tx: Transaction<Database>,
-  mail: { kind: string; userId: string; bookingId: string; at: Date },
+  mail: { kind: string; personId: string; bookingId: string; at: Date },
 ) =>
   tx
     .selectFrom('mail')
     .select('dueAt')
-    .where('userId', '=', mail.userId)
+    .where('personId', '=', mail.personId)
     .where('bookingId', '=', mail.bookingId)
     .where('kind', '=', mail.kind)
     .where('dueAt', '<=', mail.at)
@@ -316,5 +316,9 @@ export const findLastDueMail = (
     .executeTakeFirst();
 
 /** Returns the data that decides to which addresses security emails go. */
-export const findSecurityAddresses = (tx: Transaction<Database>, userId: string) =>
-  tx.selectFrom('person').select(['formerEmail', 'emailChangedAt']).where('id', '=', userId).executeTakeFirstOrThrow();
+export const findSecurityAddresses = (tx: Transaction<Database>, personId: string) =>
+  tx
+    .selectFrom('person')
+    .select(['formerEmail', 'emailChangedAt'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();

@@ -2,18 +2,18 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Lists the emails sent to the user, without their text, which is erased after sending. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, personId: string) {
   const mails = await db
     .selectFrom('mail')
     .select(['kind', 'createdAt', 'sentAt'])
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .orderBy('createdAt')
     .execute();
   return { mails };
 }
 
 /** Deletes the user's emails, sent or not, and their links. */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('mail').where('userId', '=', userId).execute();
-  await tx.deleteFrom('mailLink').where('userId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
+  await tx.deleteFrom('mail').where('personId', '=', personId).execute();
+  await tx.deleteFrom('mailLink').where('personId', '=', personId).execute();
 }

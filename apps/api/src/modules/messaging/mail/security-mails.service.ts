@@ -16,13 +16,13 @@ const FORMER_EMAIL_MS = 30 * DAY_MS;
  */
 export async function sendSecurityMails<K extends SecurityMailKind>(
   tx: Transaction<Database>,
-  userId: string,
+  personId: string,
   { kind, subject, data, at }: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
 ): Promise<void> {
-  const former = findFormerEmail(await findSecurityAddresses(tx, userId), at);
-  await sendMail(tx, { kind, subject, to: { userId }, data, at });
+  const former = findFormerEmail(await findSecurityAddresses(tx, personId), at);
+  await sendMail(tx, { kind, subject, to: { personId }, data, at });
   if (former !== null)
-    await sendMail(tx, { kind, subject: `${subject}:former`, to: { userId, address: former }, data, at });
+    await sendMail(tx, { kind, subject: `${subject}:former`, to: { personId, address: former }, data, at });
 }
 
 /** Emails all owners of a workspace about a change that matters for its security. */
@@ -31,7 +31,7 @@ export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
   workspaceId: string,
   mail: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
 ): Promise<void> {
-  for (const { userId } of await listRecipients(tx, { workspaceId })) await sendSecurityMails(tx, userId, mail);
+  for (const { personId } of await listRecipients(tx, { workspaceId })) await sendSecurityMails(tx, personId, mail);
 }
 
 /** Returns the address before the last change of the email address, if that was recent. */

@@ -12,7 +12,7 @@ import {
   lockConversationByBooking,
   MESSAGES_PER_PAGE,
   setLastMessageNumber,
-  updateConversationMember,
+  updateConversationParticipant,
 } from './messages.sql.ts';
 
 /** The open dispute that staff have to decide, with its booking. */
@@ -45,7 +45,7 @@ async function recordConversationReading(ctx: UserCtx, dispute: DisputedBooking)
     if (!conversation) return;
     const { id, creatorId, brandId } = conversation;
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'conversation.read',
       subjectKind: 'dispute',
       subjectId: dispute.id,
@@ -65,7 +65,7 @@ async function recordConversationReading(ctx: UserCtx, dispute: DisputedBooking)
     await insertMessage(tx, {
       conversationId: id,
       number,
-      authorId: null,
+      authorWorkspaceId: null,
       clientId: null,
       said: 'staff_read',
       text: '',
@@ -73,8 +73,8 @@ async function recordConversationReading(ctx: UserCtx, dispute: DisputedBooking)
       isHeard: true,
       at,
     });
-    for (const userId of [creatorId, brandId])
-      await updateConversationMember(tx, id, userId, { lastNumber: number, lastAt: at });
+    for (const workspaceId of [creatorId, brandId])
+      await updateConversationParticipant(tx, id, workspaceId, { lastNumber: number, lastAt: at });
     publishAfterCommit(tx, { kind: 'message', id, number, to: [creatorId, brandId] });
   });
 }

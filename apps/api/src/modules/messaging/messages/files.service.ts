@@ -57,23 +57,24 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
   if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.db, ctx.user.workspaceId)))
     throw new Failure('FILES_UNCONFIRMED');
   return inTransaction(ctx.db, async (tx) => {
-    const authorId = ctx.user.workspaceId;
-    await lockQuota(tx, `messages ${authorId}`);
-    const begun = await findMessageUpload(tx, { ...input, authorId });
+    const authorWorkspaceId = ctx.user.workspaceId;
+    await lockQuota(tx, `messages ${authorWorkspaceId}`);
+    const begun = await findMessageUpload(tx, { ...input, authorWorkspaceId });
     if (begun) return toUploadPosition(begun);
-    const { drafts } = await countMessageDrafts(tx, authorId);
+    const { drafts } = await countMessageDrafts(tx, authorWorkspaceId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
-    if ((await sumMessageBytesByAuthor(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
+    if ((await sumMessageBytesByAuthor(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
       throw new Failure('FILES_KEPT_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
-    return toUploadPosition(await insertMessageFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
+    return toUploadPosition(await insertMessageFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.now() }));
   });
 }
 
 /** Returns the size that a part must have, in bytes. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 export async function getMessagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findMessageFile(ctx.db, id);
-  if (!found || found.authorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!found || found.authorWorkspaceId !== ctx.user.workspaceId || found.number !== null)
+    throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
@@ -84,7 +85,8 @@ export async function storeMessagePart(
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const found = await findMessageFile(ctx.db, asked.id);
-  if (!found || found.authorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!found || found.authorWorkspaceId !== ctx.user.workspaceId || found.number !== null)
+    throw new Failure('FILE_NOT_FOUND');
   return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
 }
 
@@ -101,7 +103,7 @@ export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void
  */
 export async function attachFilesToMessage(
   tx: Transaction<Database>,
-  message: { authorId: string; conversationId: string; number: number },
+  message: { authorWorkspaceId: string; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<void> {
   if (files.length === 0) return;
@@ -126,7 +128,7 @@ async function authorizeReading(
   file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>,
 ): Promise<boolean> {
   const { workspaceId, role } = ctx.user;
-  if (file.authorId === workspaceId) return true;
+  if (file.authorWorkspaceId === workspaceId) return true;
   if (file.number === null) return false;
   if (file.isHeard === true && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
   const dispute =

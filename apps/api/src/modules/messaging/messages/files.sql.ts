@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 
 const uploadColumns = ['id', 'parts', 'bytes', 'finishedAt'] as const;
 
-/** Returns a file with its message, if sent, and the members of the conversation. */
+/** Returns a file with its message, if sent, and the participants of the conversation. */
 export const findMessageFile = (db: Db, id: string) =>
   db
     .selectFrom('messageFile as file')
@@ -14,7 +14,7 @@ export const findMessageFile = (db: Db, id: string) =>
     )
     .select([
       'file.id',
-      'file.authorId',
+      'file.authorWorkspaceId',
       'file.number',
       'file.name',
       'file.bytes',
@@ -43,12 +43,17 @@ export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
 /** Finds an interrupted upload of the same file, identified by name, size and modification time. */
 export const findMessageUpload = (
   tx: Transaction<Database>,
-  { authorId, name, bytes, changedAt }: { authorId: string; name: string; bytes: number; changedAt: number },
+  {
+    authorWorkspaceId,
+    name,
+    bytes,
+    changedAt,
+  }: { authorWorkspaceId: string; name: string; bytes: number; changedAt: number },
 ) =>
   tx
     .selectFrom('messageFile')
     .select([...uploadColumns])
-    .where('authorId', '=', authorId)
+    .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('number', 'is', null)
     .where('name', '=', name)
     .where('bytes', '=', bytes)
@@ -57,7 +62,10 @@ export const findMessageUpload = (
 
 export const insertMessageFile = (
   tx: Transaction<Database>,
-  row: Pick<Insertable<Database['messageFile']>, 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'>,
+  row: Pick<
+    Insertable<Database['messageFile']>,
+    'authorWorkspaceId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'
+  >,
 ) =>
   tx
     .insertInto('messageFile')
@@ -72,21 +80,21 @@ export const updateMessageFile = (
 ) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
 
 /** Counts the author's unsent files, including incomplete ones. */
-export const countMessageDrafts = (tx: Transaction<Database>, authorId: string) =>
+export const countMessageDrafts = (tx: Transaction<Database>, authorWorkspaceId: string) =>
   tx
     .selectFrom('messageFile')
     .select((eb) => eb.fn.countAll<number>().as('drafts'))
-    .where('authorId', '=', authorId)
+    .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('number', 'is', null)
     .executeTakeFirstOrThrow();
 
 /** Sums the bytes of the author's files that count toward their storage quota. */
-export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
+export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
   (
     await tx
       .selectFrom('messageFile')
       .select(quotaBytesSql.as('bytes'))
-      .where('authorId', '=', authorId)
+      .where('authorWorkspaceId', '=', authorWorkspaceId)
       .where('droppedAt', 'is', null)
       .executeTakeFirstOrThrow()
   ).bytes;
@@ -107,11 +115,11 @@ export const sumMessageBytesByConversation = async (
   ).bytes;
 
 /** Returns any paid booking of the user, or undefined if there is none. */
-export const findAnyPaidBooking = (db: Db, userId: string) =>
+export const findAnyPaidBooking = (db: Db, workspaceId: string) =>
   db
     .selectFrom('booking')
     .select('id')
-    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
     .where('authorizedAt', 'is not', null)
     .limit(1)
     .executeTakeFirst();
@@ -122,14 +130,14 @@ export const findAnyPaidBooking = (db: Db, userId: string) =>
  */
 export const attachMessageFiles = async (
   tx: Transaction<Database>,
-  { authorId, conversationId, number }: { authorId: string; conversationId: string; number: number },
+  { authorWorkspaceId, conversationId, number }: { authorWorkspaceId: string; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('messageFile')
     .set({ conversationId, number })
     .where('id', 'in', [...files])
-    .where('authorId', '=', authorId)
+    .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('number', 'is', null)
     .where('finishedAt', 'is not', null)
     .executeTakeFirst();
@@ -140,10 +148,10 @@ export const attachMessageFiles = async (
  * Deletes the author's unsent files, or only the file with the id `id`. Returns the ids and parts, so that the
  * caller can delete the stored bytes.
  */
-export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string, id?: string) =>
+export const deleteMessageDrafts = (tx: Transaction<Database>, authorWorkspaceId: string, id?: string) =>
   tx
     .deleteFrom('messageFile')
-    .where('authorId', '=', authorId)
+    .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('number', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .returning(['id', 'parts'])
@@ -153,11 +161,11 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string,
  * Marks a deleted user's files as removed. Returns the ids and parts, so that the caller can delete the stored
  * bytes.
  */
-export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorId: string, at: Date) =>
+export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorWorkspaceId: string, at: Date) =>
   tx
     .updateTable('messageFile')
     .set({ droppedAt: at, name: 'Deleted file', network: null })
-    .where('authorId', '=', authorId)
+    .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('droppedAt', 'is', null)
     .returning(['id', 'parts'])
     .execute();

@@ -5,8 +5,8 @@ import { enqueueUnreadMessagePushes, pushUnreadMessages, remindOfUnreadMessages 
 
 export const messageJobs = (deps: Deps) =>
   ({
-    'messages.remind': ({ conversationId, userId }) => remindOfUnreadMessages(deps, conversationId, userId),
+    'messages.remind': ({ conversationId, workspaceId }) => remindOfUnreadMessages(deps, conversationId, workspaceId),
     'messages.drop_file': ({ id, parts }) => removeFileParts(deps, id, parts),
-    'messages.push': ({ conversationId, userId }) => enqueueUnreadMessagePushes(deps, conversationId, userId),
+    'messages.push': ({ conversationId, workspaceId }) => enqueueUnreadMessagePushes(deps, conversationId, workspaceId),
     'messages.push_device': (payload) => pushUnreadMessages(deps, payload),
   }) satisfies Partial<JobHandlers>;

@@ -1,6 +1,6 @@
 /**
  * Manages conversations: one for each pair of a brand and a creator, and one for each paid booking. Messages are
- * numbered under a lock of the conversation's row. Each member's row stores the last message that they can see and
+ * numbered under a lock of the conversation's row. Each participant's row stores the last message that they can see and
  * the last one that they have read.
  */
 import { HOUR_MS } from '@marquee/booking';
@@ -54,11 +54,11 @@ import {
   listMessagesAfter,
   listMessagesBefore,
   lockConversation,
-  lockConversationMember,
+  lockConversationParticipant,
   MESSAGES_PER_PAGE,
   setLastMessageNumber,
   sumUnreadMessages,
-  updateConversationMember,
+  updateConversationParticipant,
   type ConversationSides,
   type MessageRow,
 } from './messages.sql.ts';
@@ -99,8 +99,10 @@ async function findSidesWithUser({ db, user }: UserCtx, username: string): Promi
     : { brandId: other.id, creatorId: user.workspaceId, bookingId: null };
 }
 
-const getOtherUserId = ({ creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>, userId: string) =>
-  userId === creatorId ? brandId : creatorId;
+const getOtherUserId = (
+  { creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>,
+  workspaceId: string,
+) => (workspaceId === creatorId ? brandId : creatorId);
 
 /** Returns the blocks in both directions. The caller must never learn that the other side has blocked them. */
 async function getBlocksBetween(db: Db, own: string, other: string) {
@@ -157,13 +159,13 @@ export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
  * Returns a message without the ids of the people who wrote it and the message that it quotes. `isOwn` tells whether
  * the caller wrote it, and `authorName` how to name another person of either side: null for the side's usual name.
  */
-function toReadersMessage({ user }: UserCtx, { personId, quotedPersonId, ...message }: MessageRow) {
-  const wrote = (authorId: string | null, by: string | null) =>
-    authorId === user.workspaceId && (by === null || by === user.id);
+function toReadersMessage({ user }: UserCtx, { authorPersonId, quotedAuthorPersonId, ...message }: MessageRow) {
+  const wrote = (authorWorkspaceId: string | null, by: string | null) =>
+    authorWorkspaceId === user.workspaceId && (by === null || by === user.id);
   return {
     ...message,
-    isOwn: wrote(message.authorId, personId),
-    isQuotedOwn: wrote(message.quotedAuthorId, quotedPersonId),
+    isOwn: wrote(message.authorWorkspaceId, authorPersonId),
+    isQuotedOwn: wrote(message.quotedAuthorWorkspaceId, quotedAuthorPersonId),
   };
 }
 
@@ -233,8 +235,8 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
   await insertMessage(tx, {
     conversationId: id,
     number,
-    authorId: ctx.user.workspaceId,
-    personId: ctx.user.id,
+    authorWorkspaceId: ctx.user.workspaceId,
+    authorPersonId: ctx.user.id,
     clientId: input.clientId,
     said: null,
     text: input.text,
@@ -243,19 +245,24 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
     isHeard: !isUnheard,
     at,
   });
-  await attachFilesToMessage(tx, { authorId: ctx.user.workspaceId, conversationId: id, number }, input.files);
-  await updateConversationMember(tx, id, ctx.user.workspaceId, { lastNumber: number, lastAt: at });
+  await attachFilesToMessage(tx, { authorWorkspaceId: ctx.user.workspaceId, conversationId: id, number }, input.files);
+  await updateConversationParticipant(tx, id, ctx.user.workspaceId, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
     await incrementUnreadMessages(tx, id, other, { number, at });
     await enqueueJob(
       tx,
       'messages.remind',
-      { conversationId: id, userId: other },
+      { conversationId: id, workspaceId: other },
       { runAt: new Date(at.getTime() + REMINDER_DELAY_MS), isKept: true },
     );
     const pushAt = await computeFirstPushTime(tx, { workspaceId: other, bookingId: conversation.bookingId }, at);
     if (pushAt !== null)
-      await enqueueJob(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
+      await enqueueJob(
+        tx,
+        'messages.push',
+        { conversationId: id, workspaceId: other },
+        { runAt: pushAt, isKept: true },
+      );
   }
   publishAfterCommit(tx, {
     kind: 'message',
@@ -286,15 +293,15 @@ export async function markConversationRead(
   { id, number: upTo }: { id: string; number: number },
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    // Locks the conversation before the member, like sending a message does, to avoid deadlocks.
+    // Locks the conversation before the participant, like sending a message does, to avoid deadlocks.
     const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
-    const member = conversation && (await lockConversationMember(tx, id, ctx.user.workspaceId));
-    if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
+    const participant = conversation && (await lockConversationParticipant(tx, id, ctx.user.workspaceId));
+    if (!conversation || !participant) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
-    if (number <= member.readNumber) return;
+    if (number <= participant.readNumber) return;
     const readAt = ctx.now();
     const { count: unread, since } = await countUnreadMessages(tx, id, ctx.user.workspaceId, number);
-    await updateConversationMember(tx, id, ctx.user.workspaceId, {
+    await updateConversationParticipant(tx, id, ctx.user.workspaceId, {
       readNumber: number,
       readAt,
       unread,
@@ -330,10 +337,11 @@ export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Prom
  * Blocks or unblocks a user that the caller has a conversation with. The blocked user is not informed, and messages
  * that they write while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
-export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
+export async function setUserBlocked(ctx: UserCtx, { workspaceId, isBlocked }: BlockChange): Promise<void> {
   await enforceRateLimit(ctx, 'block', ctx.user.id);
-  if (!(await findAnyConversation(ctx.db, ctx.user.workspaceId, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
-  const pair = { blockerId: ctx.user.workspaceId, blockedId: userId };
+  if (!(await findAnyConversation(ctx.db, ctx.user.workspaceId, workspaceId)))
+    throw new Failure('CONVERSATION_NOT_FOUND');
+  const pair = { blockerId: ctx.user.workspaceId, blockedId: workspaceId };
   await inTransaction<unknown>(ctx.db, (tx) =>
     isBlocked ? insertMessageBlock(tx, { ...pair, at: ctx.now() }) : deleteMessageBlock(tx, pair),
   );
@@ -341,7 +349,7 @@ export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockC
 
 /** Returns the first time at which a member may get a push notification of a message, or null if no member gets one. */
 async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace, at: Date): Promise<Date | null> {
-  const recipients = (await listRecipients(tx, to)).map(({ userId }) => userId);
+  const recipients = (await listRecipients(tx, to)).map(({ personId }) => personId);
   const preferences = await getNotificationPreferencesByUser(tx, recipients);
   const times = [...preferences.values()].flatMap(
     (each) => computePushTime(each, 'messages', new Date(at.getTime() + PUSH_DELAY_MS)) ?? [],
@@ -353,28 +361,28 @@ async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace
  * Job: emails a user about unread messages `REMINDER_DELAY_MS` after the first one. Sends no second email until the
  * user has read the conversation.
  */
-export async function remindOfUnreadMessages(deps: Deps, conversationId: string, userId: string): Promise<void> {
+export async function remindOfUnreadMessages(deps: Deps, conversationId: string, workspaceId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const member = await lockConversationMember(tx, conversationId, userId);
-    if (!member || member.unreadSince === null || member.mailedAt !== null) return;
+    const participant = await lockConversationParticipant(tx, conversationId, workspaceId);
+    if (!participant || participant.unreadSince === null || participant.mailedAt !== null) return;
     const now = deps.now();
-    const dueAt = new Date(member.unreadSince.getTime() + REMINDER_DELAY_MS);
+    const dueAt = new Date(participant.unreadSince.getTime() + REMINDER_DELAY_MS);
     // The user has read the conversation since the job was enqueued, and a newer message has arrived, so wait for
     // that one's delay.
-    if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
-    const found = await findReminderRecipient(tx, conversationId, userId);
+    if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, workspaceId }, { runAt: dueAt });
+    const found = await findReminderRecipient(tx, conversationId, workspaceId);
     if (!found) return;
-    await updateConversationMember(tx, conversationId, userId, { mailedAt: now });
+    await updateConversationParticipant(tx, conversationId, workspaceId, { mailedAt: now });
     await sendMail(tx, {
       kind: 'messages_unread',
-      subject: `${conversationId} ${member.unreadSince.toISOString()}`,
-      to: { workspaceId: userId, bookingId: found.bookingId },
+      subject: `${conversationId} ${participant.unreadSince.toISOString()}`,
+      to: { workspaceId, bookingId: found.bookingId },
       data: {
         fullName: found.fullName,
         otherName: found.senderName,
         packageName: found.packageName,
         conversationId,
-        count: member.unread,
+        count: participant.unread,
       },
       at: now,
     });
@@ -385,17 +393,21 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
  * Job: enqueues a push notification to each browser of the members who are responsible for a conversation with unread
  * messages.
  */
-export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: string, userId: string): Promise<void> {
-  const found = await findReminderRecipient(deps.db, conversationId, userId);
+export async function enqueueUnreadMessagePushes(
+  deps: Deps,
+  conversationId: string,
+  workspaceId: string,
+): Promise<void> {
+  const found = await findReminderRecipient(deps.db, conversationId, workspaceId);
   if (!found || found.unread === 0) return;
-  for (const { userId: personId } of await listRecipients(deps.db, {
-    workspaceId: userId,
+  for (const { personId } of await listRecipients(deps.db, {
+    workspaceId,
     bookingId: found.bookingId,
   })) {
     const devices = await listPushableDeviceIds(deps, personId, 'messages');
     await inTransaction(deps.db, async (tx) => {
       for (const deviceId of devices)
-        await enqueueJob(tx, 'messages.push_device', { conversationId, userId, personId, deviceId });
+        await enqueueJob(tx, 'messages.push_device', { conversationId, workspaceId, personId, deviceId });
     });
   }
 }
@@ -408,19 +420,19 @@ export async function pushUnreadMessages(
   deps: Deps,
   {
     conversationId,
-    userId,
+    workspaceId,
     personId,
     deviceId,
-  }: { conversationId: string; userId: string; personId: string; deviceId: string },
+  }: { conversationId: string; workspaceId: string; personId: string; deviceId: string },
 ): Promise<void> {
-  const found = await findReminderRecipient(deps.db, conversationId, userId);
+  const found = await findReminderRecipient(deps.db, conversationId, workspaceId);
   if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
-  const recipients = await listRecipients(deps.db, { workspaceId: userId, bookingId: found.bookingId });
-  const recipient = recipients.find((each) => each.userId === personId);
+  const recipients = await listRecipients(deps.db, { workspaceId, bookingId: found.bookingId });
+  const recipient = recipients.find((each) => each.personId === personId);
   if (!recipient) return;
   await pushToDevice(
     deps,
-    { userId: personId, deviceId, group: 'messages' },
+    { personId, deviceId, group: 'messages' },
     {
       text:
         found.unread === 1

@@ -14,14 +14,14 @@ export interface ConversationSides {
   bookingId: string | null;
 }
 
-/** Returns the sides of a paid booking if `userId` is one of them. */
-export const findBookingSides = (db: Db, id: string, userId: string): Promise<ConversationSides | undefined> =>
+/** Returns the sides of a paid booking if `workspaceId` is one of them. */
+export const findBookingSides = (db: Db, id: string, workspaceId: string): Promise<ConversationSides | undefined> =>
   db
     .selectFrom('booking')
     .select(['creatorId', 'brandId', 'id as bookingId'])
     .where('id', '=', id)
     .where('authorizedAt', 'is not', null)
-    .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
+    .where((eb) => eb.or([eb('creatorId', '=', workspaceId), eb('brandId', '=', workspaceId)]))
     .executeTakeFirst();
 
 export const findUserByAnyUsername = (db: Db, username: string) =>
@@ -32,7 +32,7 @@ export const findUserByAnyUsername = (db: Db, username: string) =>
     .where((eb) =>
       eb.or([
         eb('username', '=', username),
-        eb('id', '=', eb.selectFrom('formerUsername').select('userId').where('username', '=', username)),
+        eb('id', '=', eb.selectFrom('formerUsername').select('workspaceId').where('username', '=', username)),
       ]),
     )
     .orderBy(sql`username = ${username}`, 'desc')
@@ -50,7 +50,7 @@ export const findConversationBySides = (db: Db, { creatorId, brandId, bookingId 
         .executeTakeFirst()
     : db.selectFrom('conversation').select('id').where('bookingId', '=', bookingId).executeTakeFirst();
 
-/** Inserts a conversation with its two members, or returns the existing one. */
+/** Inserts a conversation with its two participants, or returns the existing one. */
 export async function insertConversation(
   tx: Transaction<Database>,
   sides: ConversationSides,
@@ -68,19 +68,21 @@ export async function insertConversation(
     return found.id;
   }
   await tx
-    .insertInto('conversationMember')
-    .values([sides.creatorId, sides.brandId].map((userId) => ({ conversationId: made.id, userId, lastAt: at })))
+    .insertInto('conversationParticipant')
+    .values(
+      [sides.creatorId, sides.brandId].map((workspaceId) => ({ conversationId: made.id, workspaceId, lastAt: at })),
+    )
     .execute();
   return made.id;
 }
 
 /** Locks a conversation of the user, so that messages are numbered without gaps. */
-export const lockConversation = (tx: Transaction<Database>, id: string, userId: string) =>
+export const lockConversation = (tx: Transaction<Database>, id: string, workspaceId: string) =>
   tx
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
+    .where((eb) => eb.or([eb('creatorId', '=', workspaceId), eb('brandId', '=', workspaceId)]))
     .forUpdate()
     .executeTakeFirst();
 
@@ -93,12 +95,12 @@ export const lockConversationByBooking = (tx: Transaction<Database>, bookingId: 
     .forUpdate()
     .executeTakeFirst();
 
-export const findConversationSides = (db: Db, id: string, userId: string) =>
+export const findConversationSides = (db: Db, id: string, workspaceId: string) =>
   db
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId'])
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
+    .where((eb) => eb.or([eb('creatorId', '=', workspaceId), eb('brandId', '=', workspaceId)]))
     .executeTakeFirst();
 
 export const setLastMessageNumber = (tx: Transaction<Database>, id: string, lastNumber: number) =>
@@ -108,18 +110,18 @@ export const insertMessage = (tx: Transaction<Database>, row: Insertable<Databas
   tx.insertInto('message').values(row).execute();
 
 /** Returns the message that this author has already sent with this `clientId`. */
-export const findSentMessage = (db: Db, authorId: string, clientId: string) =>
+export const findSentMessage = (db: Db, authorWorkspaceId: string, clientId: string) =>
   db
     .selectFrom('message')
     .select(['conversationId', 'number'])
-    .where('authorId', '=', authorId)
+    .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('clientId', '=', clientId)
     .executeTakeFirst();
 
 const messageColumns = [
   'message.number',
   'message.id',
-  'message.authorId',
+  'message.authorWorkspaceId',
   'message.clientId',
   'message.said',
   'message.text',
@@ -155,10 +157,10 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
       (eb) =>
         eb
           .selectFrom('message as before')
-          .select(['before.number', 'before.authorId', 'before.personId', 'before.text', 'before.files'])
+          .select(['before.number', 'before.authorWorkspaceId', 'before.authorPersonId', 'before.text', 'before.files'])
           .whereRef('before.conversationId', '=', 'message.conversationId')
           .whereRef('before.number', '=', 'message.quoted')
-          .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorId', '=', reader)]))
+          .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorWorkspaceId', '=', reader)]))
           .limit(1)
           .as('quote'),
       (join) => join.onTrue(),
@@ -167,16 +169,16 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
       ...messageColumns,
       messageFilesSql.as('files'),
       'quote.number as quotedNumber',
-      'message.personId',
-      sql<string | null>`sign_actor(message.person_id, message.author_id)`.as('authorName'),
-      'quote.authorId as quotedAuthorId',
-      'quote.personId as quotedPersonId',
-      sql<string | null>`sign_actor(quote.person_id, quote.author_id)`.as('quotedAuthorName'),
+      'message.authorPersonId',
+      sql<string | null>`sign_actor(message.author_person_id, message.author_workspace_id)`.as('authorName'),
+      'quote.authorWorkspaceId as quotedAuthorWorkspaceId',
+      'quote.authorPersonId as quotedAuthorPersonId',
+      sql<string | null>`sign_actor(quote.author_person_id, quote.author_workspace_id)`.as('quotedAuthorName'),
       'quote.files as quotedFiles',
       sql<string | null>`left(quote.text, ${MAX_EXCERPT_LENGTH})`.as('quotedText'),
     ])
     .where('message.conversationId', '=', conversationId)
-    .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reader)]));
+    .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorWorkspaceId', '=', reader)]));
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
@@ -206,7 +208,7 @@ export const findMessage = (db: Db, id: string, reader: string, number: number) 
 export const listAllMessagesBefore = (db: Db, conversationId: string, before: number) =>
   db
     .selectFrom('message')
-    .leftJoin('workspace as author', 'author.id', 'message.authorId')
+    .leftJoin('workspace as author', 'author.id', 'message.authorWorkspaceId')
     .select([...messageColumns, messageFilesSql.as('files'), 'message.isHeard', 'author.fullName as authorName'])
     .where('message.conversationId', '=', conversationId)
     .where('message.number', '<', before)
@@ -262,7 +264,7 @@ export async function listMatchingMessages(db: Db, id: string, reader: string, s
           .selectFrom('message')
           .select('number')
           .where('conversationId', '=', id)
-          .where((eb) => eb.or([eb('isHeard', '=', true), eb('authorId', '=', reader)]))
+          .where((eb) => eb.or([eb('isHeard', '=', true), eb('authorWorkspaceId', '=', reader)]))
           .where(has),
     )
     .selectFrom('found')
@@ -281,10 +283,10 @@ export async function listMatchingMessages(db: Db, id: string, reader: string, s
 const conversationColumns = [
   'conversation.id',
   'conversation.bookingId',
-  'member.lastNumber',
-  'member.lastAt',
-  'member.readNumber',
-  'member.unread',
+  'participant.lastNumber',
+  'participant.lastAt',
+  'participant.readNumber',
+  'participant.unread',
   'booking.packageName',
   'other.id as otherId',
   'other.fullName as otherName',
@@ -294,32 +296,32 @@ const conversationColumns = [
   'other.deletedAt as otherDeletedAt',
 ] as const;
 
-/** Selects conversations from the point of view of a member. */
-const selectConversations = (db: Db, userId: string) =>
+/** Selects conversations from the point of view of a participant. */
+const selectConversations = (db: Db, workspaceId: string) =>
   db
-    .selectFrom('conversationMember as member')
-    .innerJoin('conversation', 'conversation.id', 'member.conversationId')
+    .selectFrom('conversationParticipant as participant')
+    .innerJoin('conversation', 'conversation.id', 'participant.conversationId')
     .innerJoin('workspace as other', (join) =>
       join.on(
-        sql<boolean>`other.id = case member.user_id when conversation.creator_id then conversation.brand_id
+        sql<boolean>`other.id = case participant.workspace_id when conversation.creator_id then conversation.brand_id
           else conversation.creator_id end`,
       ),
     )
     .leftJoin('booking', 'booking.id', 'conversation.bookingId')
     .select(conversationColumns)
-    .where('member.userId', '=', userId);
+    .where('participant.workspaceId', '=', workspaceId);
 
 /** Lists a user's conversations with their last message, latest first, with one extra row to detect another page. */
 export function listConversations(
   db: Db,
-  userId: string,
+  workspaceId: string,
   { show, search }: Pick<ConversationListInput, 'show' | 'search'>,
   after: KeysetCursor | null,
 ) {
   const latest = db
-    .selectFrom('conversationMember')
+    .selectFrom('conversationParticipant')
     .select(['conversationId'])
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     // A literal, because PostgreSQL cannot use the partial indexes (`unread > 0`, `last_number > 0`) if the 0 is a
     // parameter.
     .where(show === 'unread' ? 'unread' : 'lastNumber', '>', sql.lit(0))
@@ -329,46 +331,46 @@ export function listConversations(
     .orderBy('lastAt', 'desc')
     .orderBy('conversationId', 'desc')
     .limit(search ? LIMITS.conversationsSearched : PAGE_SIZE + 1);
-  return selectConversations(db, userId)
+  return selectConversations(db, workspaceId)
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('message')
-          .select(['authorId', 'said', 'text', 'files'])
-          .whereRef('message.conversationId', '=', 'member.conversationId')
-          .whereRef('message.number', '=', 'member.lastNumber')
+          .select(['authorWorkspaceId', 'said', 'text', 'files'])
+          .whereRef('message.conversationId', '=', 'participant.conversationId')
+          .whereRef('message.number', '=', 'participant.lastNumber')
           .limit(1)
           .as('last'),
       (join) => join.onTrue(),
     )
     .select([
-      'last.authorId as lastAuthorId',
+      'last.authorWorkspaceId as lastAuthorWorkspaceId',
       'last.said as lastSaid',
       'last.files as lastFiles',
       sql<string>`left(last.text, ${MAX_EXCERPT_LENGTH})`.as('lastText'),
     ])
-    .where('member.conversationId', 'in', latest)
+    .where('participant.conversationId', 'in', latest)
     .$if(Boolean(search), (query) =>
       query.where(containsTextSql(search ?? '', sql`other.full_name`, sql`booking.package_name`)),
     )
-    .orderBy('member.lastAt', 'desc')
-    .orderBy('member.conversationId', 'desc')
+    .orderBy('participant.lastAt', 'desc')
+    .orderBy('participant.conversationId', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
 }
 
-/** Returns a conversation from the point of view of a member, with the last message that the other side has read. */
-export const findConversation = (db: Db, id: string, userId: string) =>
-  selectConversations(db, userId)
-    .innerJoin('conversationMember as reader', (join) =>
-      join.onRef('reader.conversationId', '=', 'conversation.id').onRef('reader.userId', '=', 'other.id'),
+/** Returns a conversation from the point of view of a participant, with the last message that the other side has read. */
+export const findConversation = (db: Db, id: string, workspaceId: string) =>
+  selectConversations(db, workspaceId)
+    .innerJoin('conversationParticipant as reader', (join) =>
+      join.onRef('reader.conversationId', '=', 'conversation.id').onRef('reader.workspaceId', '=', 'other.id'),
     )
     .select('reader.readNumber as otherReadNumber')
     .where('conversation.id', '=', id)
     .executeTakeFirst();
 
 /** Returns the profile of the other side, for a conversation that does not exist yet. */
-export const findOtherUser = (db: Db, userId: string) =>
+export const findOtherUser = (db: Db, workspaceId: string) =>
   db
     .selectFrom('workspace as other')
     .select([
@@ -379,42 +381,42 @@ export const findOtherUser = (db: Db, userId: string) =>
       'other.profileImageUrl as otherImage',
       'other.deletedAt as otherDeletedAt',
     ])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .executeTakeFirst();
 
 export const findBookingPackageName = (db: Db, bookingId: string) =>
   db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
 
-export const lockConversationMember = (tx: Transaction<Database>, conversationId: string, userId: string) =>
+export const lockConversationParticipant = (tx: Transaction<Database>, conversationId: string, workspaceId: string) =>
   tx
-    .selectFrom('conversationMember')
+    .selectFrom('conversationParticipant')
     .select(['lastNumber', 'readNumber', 'unread', 'unreadSince', 'mailedAt'])
     .where('conversationId', '=', conversationId)
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .forUpdate()
     .executeTakeFirst();
 
-export const updateConversationMember = (
+export const updateConversationParticipant = (
   tx: Transaction<Database>,
   conversationId: string,
-  userId: string,
-  change: Updateable<Database['conversationMember']>,
+  workspaceId: string,
+  change: Updateable<Database['conversationParticipant']>,
 ) =>
   tx
-    .updateTable('conversationMember')
+    .updateTable('conversationParticipant')
     .set(change)
     .where('conversationId', '=', conversationId)
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .execute();
 
 export const incrementUnreadMessages = (
   tx: Transaction<Database>,
   conversationId: string,
-  userId: string,
+  workspaceId: string,
   { number, at }: { number: number; at: Date },
 ) =>
   tx
-    .updateTable('conversationMember')
+    .updateTable('conversationParticipant')
     .set((eb) => ({
       lastNumber: number,
       lastAt: at,
@@ -422,11 +424,11 @@ export const incrementUnreadMessages = (
       unreadSince: eb.fn.coalesce('unreadSince', eb.val(at)),
     }))
     .where('conversationId', '=', conversationId)
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .execute();
 
 /** Counts the other side's messages after a message number, up to a limit, and returns the time of the first one. */
-export const countUnreadMessages = (db: Db, conversationId: string, userId: string, after: number) =>
+export const countUnreadMessages = (db: Db, conversationId: string, workspaceId: string, after: number) =>
   db
     .selectFrom((eb) =>
       eb
@@ -435,7 +437,7 @@ export const countUnreadMessages = (db: Db, conversationId: string, userId: stri
         .where('conversationId', '=', conversationId)
         .where('number', '>', after)
         .where('isHeard', '=', true)
-        .where('authorId', '<>', userId)
+        .where('authorWorkspaceId', '<>', workspaceId)
         .orderBy('number')
         .limit(LIMITS.maxUnreadCount + 1)
         .as('unread'),
@@ -444,13 +446,13 @@ export const countUnreadMessages = (db: Db, conversationId: string, userId: stri
     .executeTakeFirstOrThrow();
 
 /** Sums a user's unread messages over a limited number of their latest unread conversations. */
-export const sumUnreadMessages = (db: Db, userId: string) =>
+export const sumUnreadMessages = (db: Db, workspaceId: string) =>
   db
     .selectFrom((eb) =>
       eb
-        .selectFrom('conversationMember')
+        .selectFrom('conversationParticipant')
         .select('unread')
-        .where('userId', '=', userId)
+        .where('workspaceId', '=', workspaceId)
         .where('unread', '>', sql.lit(0))
         .orderBy('lastAt', 'desc')
         .limit(LIMITS.maxUnreadCount + 1)
@@ -518,17 +520,17 @@ const UNREAD_AUTHORS_READ = 50;
  * Returns the data for reminding a user of unread messages, or undefined if the account is closed. `senderName` is the
  * person who wrote for the other side, or the other side if several people did or if its name says enough.
  */
-export const findReminderRecipient = (db: Db, conversationId: string, userId: string) =>
-  selectConversations(db, userId)
-    .innerJoin('workspace as reader', 'reader.id', 'member.userId')
+export const findReminderRecipient = (db: Db, conversationId: string, workspaceId: string) =>
+  selectConversations(db, workspaceId)
+    .innerJoin('workspace as reader', 'reader.id', 'participant.workspaceId')
     .select([
       'reader.fullName',
       sql<string>`coalesce((
-        select case when count(distinct person_id) = 1 then sign_actor(min(person_id::text)::uuid, other.id) end
+        select case when count(distinct author_person_id) = 1 then sign_actor(min(author_person_id::text)::uuid, other.id) end
         from (
-          select person_id from message
-          where conversation_id = conversation.id and number > member.read_number
-            and author_id = other.id and is_heard
+          select author_person_id from message
+          where conversation_id = conversation.id and number > participant.read_number
+            and author_workspace_id = other.id and is_heard
           order by number desc limit ${sql.lit(UNREAD_AUTHORS_READ)}) as unread), other.full_name)`.as('senderName'),
     ])
     .where('conversation.id', '=', conversationId)
@@ -536,38 +538,38 @@ export const findReminderRecipient = (db: Db, conversationId: string, userId: st
     .where('reader.suspendedAt', 'is', null)
     .executeTakeFirst();
 
-/** Lists the conversations of these users in which a message that the user can see was sent after `since`. */
-export const listConversationsWithMessagesSince = (db: Db, people: readonly string[], since: Date) =>
+/** Lists the conversations of these workspaces in which a message that the user can see was sent after `since`. */
+export const listConversationsWithMessagesSince = (db: Db, workspaceIds: readonly string[], since: Date) =>
   db
-    .selectFrom('conversationMember')
-    .select(['userId', 'conversationId', 'lastNumber'])
-    .where(sql<boolean>`user_id = any(${people})`)
+    .selectFrom('conversationParticipant')
+    .select(['workspaceId', 'conversationId', 'lastNumber'])
+    .where(sql<boolean>`workspace_id = any(${workspaceIds})`)
     .where('lastNumber', '>', 0)
     .where('lastAt', '>', since)
     .execute();
 
 /**
- * Lists the conversations of these users in which one side has read messages after `since`. Blocked users get no
+ * Lists the conversations of these workspaces in which one side has read messages after `since`. Blocked users get no
  * update.
  */
-export const listConversationsReadSince = async (db: Db, people: readonly string[], since: Date) => {
-  const { rows } = await sql<{ userId: string; conversationId: string; readAt: Date }>`
-    select own.user_id, own.conversation_id, max(reader.read_at) as read_at
-    from conversation_member reader
-    join conversation_member own on own.conversation_id = reader.conversation_id
-    where reader.read_at > ${since} and own.user_id = any(${people})
-      and not exists (select from message_block where blocker_id = reader.user_id and blocked_id = own.user_id)
+export const listConversationsReadSince = async (db: Db, workspaceIds: readonly string[], since: Date) => {
+  const { rows } = await sql<{ workspaceId: string; conversationId: string; readAt: Date }>`
+    select own.workspace_id, own.conversation_id, max(reader.read_at) as read_at
+    from conversation_participant reader
+    join conversation_participant own on own.conversation_id = reader.conversation_id
+    where reader.read_at > ${since} and own.workspace_id = any(${workspaceIds})
+      and not exists (select from message_block where blocker_id = reader.workspace_id and blocked_id = own.workspace_id)
     group by 1, 2`.execute(db);
   return rows;
 };
 
-/** Lists the bookings of these users that have an event after `since`, with the number of the latest event. */
-export const listBookingsWithEventsSince = async (db: Db, people: readonly string[], since: Date) => {
-  const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
-    select person as user_id, booking_id, max(seq) as number from (
-      select creator_id as person, booking_id, seq from event where creator_id = any(${people}) and at > ${since}
+/** Lists the bookings of these workspaces that have an event after `since`, with the number of the latest event. */
+export const listBookingsWithEventsSince = async (db: Db, workspaceIds: readonly string[], since: Date) => {
+  const { rows } = await sql<{ workspaceId: string; bookingId: string; number: number }>`
+    select workspace_id, booking_id, max(seq) as number from (
+      select creator_id as workspace_id, booking_id, seq from event where creator_id = any(${workspaceIds}) and at > ${since}
       union all
-      select brand_id, booking_id, seq from event where brand_id = any(${people}) and at > ${since}
-    ) as happened where booking_id is not null group by person, booking_id`.execute(db);
+      select brand_id, booking_id, seq from event where brand_id = any(${workspaceIds}) and at > ${since}
+    ) as happened where booking_id is not null group by workspace_id, booking_id`.execute(db);
   return rows;
 };

@@ -23,14 +23,14 @@ export async function listMissedUpdates(
     listBookingsWithEventsSince(db, people, since),
   ]);
   return [
-    ...heard.map(({ userId, conversationId, lastNumber }): LiveUpdate => {
-      return { kind: 'message', id: conversationId, number: lastNumber, to: [userId] };
+    ...heard.map(({ workspaceId, conversationId, lastNumber }): LiveUpdate => {
+      return { kind: 'message', id: conversationId, number: lastNumber, to: [workspaceId] };
     }),
-    ...read.map(({ userId, conversationId, readAt }): LiveUpdate => {
-      return { kind: 'read', id: conversationId, number: readAt.getTime(), to: [userId] };
+    ...read.map(({ workspaceId, conversationId, readAt }): LiveUpdate => {
+      return { kind: 'read', id: conversationId, number: readAt.getTime(), to: [workspaceId] };
     }),
-    ...happened.map(({ userId, bookingId, number }): LiveUpdate => {
-      return { kind: 'booking', id: bookingId, number, to: [userId] };
+    ...happened.map(({ workspaceId, bookingId, number }): LiveUpdate => {
+      return { kind: 'booking', id: bookingId, number, to: [workspaceId] };
     }),
   ];
 }

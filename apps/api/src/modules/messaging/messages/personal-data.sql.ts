@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
 /** Returns the user's messages and blocks. Messages from other users are not included. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const [messages, blocked] = await Promise.all([
     db
       .selectFrom('message')
@@ -14,14 +14,14 @@ export async function exportPersonalData(db: Db, userId: string) {
         sql<string[]>`array(select name from message_file file where file.conversation_id = message.conversation_id
           and file.number = message.number order by begun_at, id)`.as('files'),
       )
-      .where('authorId', '=', userId)
+      .where('authorWorkspaceId', '=', workspaceId)
       .orderBy('at')
       .execute(),
     db
       .selectFrom('messageBlock')
       .innerJoin('workspace', 'workspace.id', 'blockedId')
       .select(['fullName', 'username', 'at'])
-      .where('blockerId', '=', userId)
+      .where('blockerId', '=', workspaceId)
       .orderBy('at')
       .execute(),
   ]);
@@ -32,29 +32,32 @@ export async function exportPersonalData(db: Db, userId: string) {
  * Empties the user's messages and removes their files and blocks. The messages' rows stay, because they belong to
  * the other side's conversation, too.
  */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  const files = [...(await deleteMessageDrafts(tx, userId)), ...(await setMessageFilesRemovedByAuthor(tx, userId, at))];
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+  const files = [
+    ...(await deleteMessageDrafts(tx, workspaceId)),
+    ...(await setMessageFilesRemovedByAuthor(tx, workspaceId, at)),
+  ];
   for (const { id, parts } of files) await enqueueJob(tx, 'messages.drop_file', { id, parts });
   await tx
     .updateTable('message')
     .set({ text: '', files: 0, erasedAt: at })
-    .where('authorId', '=', userId)
+    .where('authorWorkspaceId', '=', workspaceId)
     .where('erasedAt', 'is', null)
     .execute();
   await tx
     .deleteFrom('messageBlock')
-    .where((eb) => eb.or([eb('blockerId', '=', userId), eb('blockedId', '=', userId)]))
+    .where((eb) => eb.or([eb('blockerId', '=', workspaceId), eb('blockedId', '=', workspaceId)]))
     .execute();
   await tx
     .updateTable('report')
     .set({ subjectLabel: 'Deleted message' })
-    .where('ownerId', '=', userId)
+    .where('ownerWorkspaceId', '=', workspaceId)
     .where('subjectKind', '=', 'message')
     .execute();
   await tx
     .updateTable('moderationDecision')
     .set({ subjectLabel: 'Deleted message' })
-    .where('ownerId', '=', userId)
+    .where('ownerWorkspaceId', '=', workspaceId)
     .where('subjectKind', '=', 'message')
     .execute();
 }

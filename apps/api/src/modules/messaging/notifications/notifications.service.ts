@@ -50,12 +50,12 @@ export async function createNotifications(
 ): Promise<void> {
   if (notifications.length === 0) return;
   const numbers = await insertNotifications(tx, notifications);
-  for (const { id, userId, at, pushAt } of notifications) {
+  for (const { id, personId, at, pushAt } of notifications) {
     publishAfterCommit(tx, {
       kind: 'notification',
-      id: userId,
+      id: personId,
       number: numbers.get(id) ?? 0,
-      to: [getPersonChannel(userId)],
+      to: [getPersonChannel(personId)],
     });
     if (pushAt === null) continue;
     await enqueueJob(tx, 'notifications.push', { notificationId: id }, pushAt > at ? { runAt: pushAt } : {});
@@ -90,8 +90,8 @@ export async function getNotificationPreferencesByUser(
   );
 }
 
-export async function getNotificationPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
-  const found = (await getNotificationPreferencesByUser(db, [userId])).get(userId);
+export async function getNotificationPreferences(db: Db, personId: string): Promise<NotificationPreferences> {
+  const found = (await getNotificationPreferencesByUser(db, [personId])).get(personId);
   return found ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 
@@ -160,7 +160,7 @@ export async function getNotificationSettings({ db, user, push, session }: UserC
 export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NotificationSettings) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   await upsertNotificationSettings(ctx.db, {
-    userId: ctx.user.id,
+    personId: ctx.user.id,
     off,
     daily,
     pushOff,
@@ -177,10 +177,10 @@ export async function listMissedNotificationUpdates(
   ms: number,
 ): Promise<LiveUpdate[]> {
   const rows = await listUsersNotifiedSince(db, people, new Date(now().getTime() - ms));
-  return rows.map(({ userId, number }): LiveUpdate => ({
+  return rows.map(({ personId, number }): LiveUpdate => ({
     kind: 'notification',
-    id: userId,
+    id: personId,
     number,
-    to: [getPersonChannel(userId)],
+    to: [getPersonChannel(personId)],
   }));
 }

@@ -8,7 +8,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 export interface NewNotification {
   /** The id of the email that created the notification. */
   id: string;
-  userId: string;
+  personId: string;
   /** The workspace as a member of which the person is notified, or null if it is about the person. */
   workspaceId: string | null;
   kind: string;
@@ -24,10 +24,10 @@ export async function insertNotifications(
   notifications: readonly NewNotification[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
-    insert into notification (id, user_id, workspace_id, kind, text, path, at)
-    select id, "userId", "workspaceId", kind, text, path, at
+    insert into notification (id, person_id, workspace_id, kind, text, path, at)
+    select id, "personId", "workspaceId", kind, text, path, at
     from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as added (
-      id uuid, "userId" uuid, "workspaceId" uuid, kind text, text text, path text, at timestamptz)
+      id uuid, "personId" uuid, "workspaceId" uuid, kind text, text text, path text, at timestamptz)
     returning id, seq`.execute(tx);
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
@@ -35,10 +35,10 @@ export async function insertNotifications(
 export const listNotificationPreferences = prepareRead((db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('person')
-    .leftJoin('notificationSettings', 'notificationSettings.userId', 'person.id')
+    .leftJoin('notificationSettings', 'notificationSettings.personId', 'person.id')
     .select(['person.id', 'person.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
     .select((eb) =>
-      eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('userId', '=', 'person.id')).as('hasDevices'),
+      eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('personId', '=', 'person.id')).as('hasDevices'),
     )
     .where(sql<boolean>`person.id = any(${userIds}::uuid[])`),
 );
@@ -47,14 +47,14 @@ export const upsertNotificationSettings = (db: Db, row: Insertable<Database['not
   db
     .insertInto('notificationSettings')
     .values(row)
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...row }))
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet({ ...row }))
     .execute();
 
 /** The id of the booking to which a notification links, or null. */
 const linkedBookingId = sql<string | null>`substring(notification.path from 'bookingId=([0-9a-f-]{36})')::uuid`;
 
 /** Lists a user's notifications, newest first. If a notification links to a booking, it has the package's name. */
-export const listNotifications = (db: Db, userId: string, after: KeysetCursor | null) =>
+export const listNotifications = (db: Db, personId: string, after: KeysetCursor | null) =>
   db
     .selectFrom('notification')
     .leftJoin('booking', (join) => join.on('booking.id', '=', linkedBookingId))
@@ -66,9 +66,9 @@ export const listNotifications = (db: Db, userId: string, after: KeysetCursor | 
       'notification.at',
       'notification.readAt',
       'booking.packageName',
-      otherWorkspaceUsernameSql('notification.userId', 'notification.workspaceId').as('workspaceUsername'),
+      otherWorkspaceUsernameSql('notification.personId', 'notification.workspaceId').as('workspaceUsername'),
     ])
-    .where('notification.userId', '=', userId)
+    .where('notification.personId', '=', personId)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(notification.at, notification.id) < (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -78,11 +78,11 @@ export const listNotifications = (db: Db, userId: string, after: KeysetCursor | 
     .execute();
 
 /** Lists the paths of a user's unread notifications, at most one more than the displayed maximum. */
-export const listUnreadNotificationPaths = prepareRead((db: Db, userId: string) =>
+export const listUnreadNotificationPaths = prepareRead((db: Db, personId: string) =>
   db
     .selectFrom('notification')
     .select('path')
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where('readAt', 'is', null)
     .limit(sql.lit(LIMITS.maxUnreadCount + 1)),
 );
@@ -90,14 +90,14 @@ export const listUnreadNotificationPaths = prepareRead((db: Db, userId: string) 
 /** Marks a user's notifications as read: the one with this id, those with this path, or all up to a time. */
 export async function setNotificationsRead(
   db: Db,
-  userId: string,
+  personId: string,
   which: { id: string } | { path: string } | { until: Date },
   at: Date,
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notification')
     .set({ readAt: at })
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .where('readAt', 'is', null)
     .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
     .$if('path' in which, (query) => query.where('path', '=', (which as { path: string }).path))
@@ -110,22 +110,22 @@ export async function setNotificationsRead(
 export const listUsersNotifiedSince = async (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('notification')
-    .select(({ fn }) => ['userId', fn.max('seq').as('number')])
-    .where('userId', 'in', [...people])
+    .select(({ fn }) => ['personId', fn.max('seq').as('number')])
+    .where('personId', 'in', [...people])
     .where('at', '>', since)
-    .groupBy('userId')
+    .groupBy('personId')
     .execute();
 
 /** Returns a notification, or undefined if its user can no longer act in the workspace that it is about. */
 export const findNotification = (db: Db, id: string) =>
   db
     .selectFrom('notification')
-    .select(['userId', 'kind', 'text', 'path', 'at', 'readAt'])
-    .select(otherWorkspaceUsernameSql('notification.userId', 'notification.workspaceId').as('workspaceUsername'))
+    .select(['personId', 'kind', 'text', 'path', 'at', 'readAt'])
+    .select(otherWorkspaceUsernameSql('notification.personId', 'notification.workspaceId').as('workspaceUsername'))
     .where('id', '=', id)
     .where(
       sql<boolean>`(workspace_id is null or exists (select from workspace_person acting
-        where acting.workspace_id = notification.workspace_id and acting.person_id = notification.user_id))`,
+        where acting.workspace_id = notification.workspace_id and acting.person_id = notification.person_id))`,
     )
     .executeTakeFirst();
 
@@ -141,13 +141,13 @@ export const upsertPushDevice = (tx: Transaction<Database>, row: Insertable<Data
     .execute();
 
 /** Lists the user's subscribed browsers whose session is still valid. */
-export const listPushDevices = (db: Db, userId: string, now: Date) =>
+export const listPushDevices = (db: Db, personId: string, now: Date) =>
   db
     .selectFrom('pushSubscription')
     .innerJoin('session', 'session.idHash', 'pushSubscription.sessionHash')
     .select(['pushSubscription.id', 'endpoint', 'p256dh', 'auth'])
-    .where('pushSubscription.userId', '=', userId)
-    .whereRef('session.userId', '=', 'pushSubscription.userId')
+    .where('pushSubscription.personId', '=', personId)
+    .whereRef('session.personId', '=', 'pushSubscription.personId')
     .where('session.expiresAt', '>', now)
     .execute();
 
@@ -155,14 +155,14 @@ export const findPushDeviceBySession = (db: Db, sessionHash: string) =>
   db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
 
 /** Deletes a user's subscribed browsers except the latest `most`. */
-export const deleteExcessPushDevices = (tx: Transaction<Database>, userId: string, most: number) =>
+export const deleteExcessPushDevices = (tx: Transaction<Database>, personId: string, most: number) =>
   tx
     .deleteFrom('pushSubscription')
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('pushSubscription')
         .select('id')
-        .where('userId', '=', userId)
+        .where('personId', '=', personId)
         .orderBy('createdAt', 'desc')
         .offset(most)
         .limit(100),
@@ -172,5 +172,5 @@ export const deleteExcessPushDevices = (tx: Transaction<Database>, userId: strin
 export const deletePushDevice = (db: Db, id: string) =>
   db.deleteFrom('pushSubscription').where('id', '=', id).execute();
 
-export const deleteOwnPushDevice = (db: Db, userId: string, endpoint: string) =>
-  db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();
+export const deleteOwnPushDevice = (db: Db, personId: string, endpoint: string) =>
+  db.deleteFrom('pushSubscription').where('personId', '=', personId).where('endpoint', '=', endpoint).execute();

@@ -2,26 +2,31 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the user's notifications, notification settings, and the subscription time of each browser. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, personId: string) {
   const [notifications, notificationSettings, devices] = await Promise.all([
     db
       .selectFrom('notification')
       .select(['text', 'path', 'at', 'readAt'])
-      .where('userId', '=', userId)
+      .where('personId', '=', personId)
       .orderBy('at')
       .execute(),
     db
       .selectFrom('notificationSettings')
       .select(['off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
-      .where('userId', '=', userId)
+      .where('personId', '=', personId)
       .executeTakeFirst(),
-    db.selectFrom('pushSubscription').select('createdAt').where('userId', '=', userId).orderBy('createdAt').execute(),
+    db
+      .selectFrom('pushSubscription')
+      .select('createdAt')
+      .where('personId', '=', personId)
+      .orderBy('createdAt')
+      .execute(),
   ]);
   return { notifications, notificationSettings: notificationSettings ?? null, devices };
 }
 
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('notification').where('userId', '=', userId).execute();
-  await tx.deleteFrom('notificationSettings').where('userId', '=', userId).execute();
-  await tx.deleteFrom('pushSubscription').where('userId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
+  await tx.deleteFrom('notification').where('personId', '=', personId).execute();
+  await tx.deleteFrom('notificationSettings').where('personId', '=', personId).execute();
+  await tx.deleteFrom('pushSubscription').where('personId', '=', personId).execute();
 }

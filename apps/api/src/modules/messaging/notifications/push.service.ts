@@ -36,7 +36,7 @@ export async function addPushDevice(ctx: UserCtx, device: PushDevice): Promise<v
     throw new Failure('PUSH_UNAVAILABLE');
   if (!areKeysUsable(device)) throw new Failure('PUSH_KEYS_INVALID');
   await inTransaction(ctx.db, async (tx) => {
-    await upsertPushDevice(tx, { ...device, userId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
+    await upsertPushDevice(tx, { ...device, personId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
     await deleteExcessPushDevices(tx, ctx.user.id, LIMITS.pushDevices);
   });
 }
@@ -58,9 +58,9 @@ export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean =>
   at.getTime() + MAX_PUSH_AGE_MS < now().getTime();
 
 /** Lists the user's browsers that may get a push notification of this group now. */
-export async function listPushableDeviceIds(deps: Deps, userId: string, group: NotificationGroup): Promise<string[]> {
-  if (computePushTime(await getNotificationPreferences(deps.db, userId), group, deps.now()) === null) return [];
-  return (await listPushDevices(deps.db, userId, deps.now())).map(({ id }) => id);
+export async function listPushableDeviceIds(deps: Deps, personId: string, group: NotificationGroup): Promise<string[]> {
+  if (computePushTime(await getNotificationPreferences(deps.db, personId), group, deps.now()) === null) return [];
+  return (await listPushDevices(deps.db, personId, deps.now())).map(({ id }) => id);
 }
 
 /**
@@ -70,11 +70,11 @@ export async function listPushableDeviceIds(deps: Deps, userId: string, group: N
  */
 export async function pushToDevice(
   deps: Deps,
-  { userId, deviceId, group }: { userId: string; deviceId: string; group: NotificationGroup },
+  { personId, deviceId, group }: { personId: string; deviceId: string; group: NotificationGroup },
   { text, path, tag }: PushContent,
 ): Promise<void> {
-  if (computePushTime(await getNotificationPreferences(deps.db, userId), group, deps.now()) === null) return;
-  const device = (await listPushDevices(deps.db, userId, deps.now())).find(({ id }) => id === deviceId);
+  if (computePushTime(await getNotificationPreferences(deps.db, personId), group, deps.now()) === null) return;
+  const device = (await listPushDevices(deps.db, personId, deps.now())).find(({ id }) => id === deviceId);
   if (!device) return;
   const outcome = await deps.push.send(device, { title: PRODUCT_NAME, text, path, tag }, toPushTopic(tag));
   if (outcome === 'gone' || outcome === 'unusable') await deletePushDevice(deps.db, device.id);
@@ -104,7 +104,7 @@ export async function enqueueNotificationPushes(
 ): Promise<void> {
   const notification = await findPushableNotification(deps, notificationId);
   if (!notification) return;
-  const devices = await listPushableDeviceIds(deps, notification.userId, groupOf(notification.kind));
+  const devices = await listPushableDeviceIds(deps, notification.personId, groupOf(notification.kind));
   await inTransaction(deps.db, async (tx) => {
     for (const deviceId of devices) await enqueueJob(tx, 'notifications.push_device', { notificationId, deviceId });
   });
@@ -119,7 +119,7 @@ export async function pushNotification(
   if (!notification) return;
   await pushToDevice(
     deps,
-    { userId: notification.userId, deviceId, group: groupOf(notification.kind) },
+    { personId: notification.personId, deviceId, group: groupOf(notification.kind) },
     {
       text: notification.text,
       path: getWorkspacePath(notification.workspaceUsername) + (notification.path ?? '/notifications'),

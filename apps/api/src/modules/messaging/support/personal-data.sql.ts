@@ -2,21 +2,21 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the user's contact messages with their own replies. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, personId: string) {
   const contactMessages = await db
     .selectFrom('contactMessage')
     .select(['name', 'email', 'company', 'subject', 'category', 'message', 'createdAt'])
     .select(
       sql<{ text: string; at: string }[]>`coalesce((
           select jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at)
-          from contact_reply where message_id = contact_message.id and staff_id is null), '[]')`.as('replies'),
+          from contact_reply where message_id = contact_message.id and staff_person_id is null), '[]')`.as('replies'),
     )
-    .where('userId', '=', userId)
+    .where('personId', '=', personId)
     .execute();
   return { contactMessages };
 }
 
 /** Deletes the user's contact messages with all replies. */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom('contactMessage').where('userId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
+  await tx.deleteFrom('contactMessage').where('personId', '=', personId).execute();
 }

@@ -17,7 +17,7 @@ export async function submitContactMessage(ctx: Ctx, input: ContactMessage): Pro
   };
   const at = ctx.now();
   return runIdempotently(ctx, { name: 'support.contact', limit }, input, async (tx) => {
-    const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
+    const message = await insertContactMessage(tx, { ...input, personId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
     if (isThanked)
       await sendMail(tx, {

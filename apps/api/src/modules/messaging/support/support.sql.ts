@@ -12,7 +12,7 @@ const contactMessageColumns = [
   'contactMessage.id',
   'contactMessage.number',
   'contactMessage.status',
-  'contactMessage.userId',
+  'contactMessage.personId',
   'contactMessage.name',
   'contactMessage.email',
   'contactMessage.company',
@@ -28,7 +28,7 @@ const contactMessageColumns = [
 export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')
-    .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredBy')
+    .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredByPersonId')
     .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
     .where('contactMessage.status', '=', show)
     .$if(after !== null, (query) =>
@@ -42,7 +42,7 @@ export const listContactMessages = (db: Db, { show }: ThreadListInput, after: Ke
 export const findContactMessage = (db: Db, id: string) =>
   db
     .selectFrom('contactMessage')
-    .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredBy')
+    .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredByPersonId')
     .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
     .where('contactMessage.id', '=', id)
     .executeTakeFirst();
@@ -51,9 +51,9 @@ export const findContactMessage = (db: Db, id: string) =>
 export const listContactReplies = (db: Db, messageId: string) =>
   db
     .selectFrom('contactReply')
-    .leftJoin('person as staff', 'staff.id', 'contactReply.staffId')
+    .leftJoin('person as staff', 'staff.id', 'contactReply.staffPersonId')
     .select(['contactReply.id', 'contactReply.text', 'contactReply.at', 'staff.fullName as staffName'])
-    .select((eb) => eb('contactReply.staffId', 'is not', null).as('isStaff'))
+    .select((eb) => eb('contactReply.staffPersonId', 'is not', null).as('isStaff'))
     .where('messageId', '=', messageId)
     .orderBy('at')
     .orderBy('contactReply.id')

@@ -49,8 +49,8 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     await assertThreadNotFull(tx, id);
     const at = ctx.now();
-    const reply = await insertContactReply(tx, { messageId: id, staffId: ctx.user.id, text, at });
-    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredBy: ctx.user.id });
+    const reply = await insertContactReply(tx, { messageId: id, staffPersonId: ctx.user.id, text, at });
+    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredByPersonId: ctx.user.id });
     await sendMail(tx, {
       kind: 'contact_answer',
       subject: reply.id,
@@ -64,7 +64,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
       at,
     });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'contact.answered',
       subjectKind: 'contact_message',
       subjectId: id,
@@ -90,11 +90,11 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
     await updateContactMessage(tx, id, {
       status: 'closed',
       answeredAt: at,
-      answeredBy: ctx.user.id,
+      answeredByPersonId: ctx.user.id,
       answerNote: note,
     });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'contact.closed',
       subjectKind: 'contact_message',
       subjectId: id,
@@ -143,7 +143,7 @@ export async function replyByLink(ctx: Ctx, { token, text }: { token: string; te
     if (!thread) throw new Failure('LINK_INVALID');
     await assertThreadNotFull(tx, id);
     const at = ctx.now();
-    const reply = await insertContactReply(tx, { messageId: id, staffId: null, text, at });
+    const reply = await insertContactReply(tx, { messageId: id, staffPersonId: null, text, at });
     await updateContactMessage(tx, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
     await sendMail(tx, {
       kind: 'contact_reply',

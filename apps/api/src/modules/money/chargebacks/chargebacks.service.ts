@@ -256,7 +256,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
         kind: 'reversal_refused',
         subject: id,
         resolution: 'The chargeback was won',
-        resolvedBy: null,
+        resolvedByPersonId: null,
         at: now,
       });
     const isCreatorReversed = transfers.some(
@@ -341,7 +341,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       at: now,
       data: { amountCents, lossCents },
     });
-    const gone = { resolution: 'A lost chargeback took the money', resolvedBy: null, at: now };
+    const gone = { resolution: 'A lost chargeback took the money', resolvedByPersonId: null, at: now };
     await resolveException(tx, { kind: 'refund_refused', subject: bookingId, ...gone });
     for (const { id } of await listTransfers(tx, bookingId))
       for (const kind of ['payout_blocked', 'transfer_refused'] as const)
@@ -352,7 +352,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
         kind: 'refund_returned',
         subject: refundId,
         resolution: 'A lost chargeback gave the brand its money',
-        resolvedBy: null,
+        resolvedByPersonId: null,
         at: now,
       });
     }
@@ -462,7 +462,7 @@ function recordRestoredPayout(
       kind: 'restore_refused',
       subject: id,
       resolution: 'Stripe made the transfer',
-      resolvedBy: null,
+      resolvedByPersonId: null,
       at: now,
     });
   });

@@ -42,7 +42,7 @@ export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: Ad
     await updateChargeback(tx, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
     await enqueueJob(tx, 'chargebacks.respond', { bookingId });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'chargeback.answered',
       subjectKind: 'booking',
       subjectId: bookingId,

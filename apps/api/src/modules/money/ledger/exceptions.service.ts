@@ -72,13 +72,16 @@ export const openException = <D extends object>(
     openedAt: at,
     resolvedAt: null,
     resolution: null,
-    resolvedBy: null,
+    resolvedByPersonId: null,
   });
 
-/** Resolves an exception. `resolvedBy` is null if no staff member was involved. Returns false if none is open. */
+/** Resolves an exception. `resolvedByPersonId` is null if no staff member was involved. Returns false if none is open. */
 export const resolveException = (
   tx: Transaction<Database>,
-  { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
+  {
+    at,
+    ...rest
+  }: { kind: ExceptionKind; subject: string; resolution: string; resolvedByPersonId: string | null; at: Date },
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
 /**

@@ -22,7 +22,7 @@ export async function closeException(
     kind,
     subject,
     ...change
-  }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedBy: string | null },
+  }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedByPersonId: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('moneyException')

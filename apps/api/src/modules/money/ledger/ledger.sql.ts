@@ -36,7 +36,7 @@ export async function insertLedgerTransaction(
         transactionId: id,
         account,
         amountCents,
-        userId: account === 'creator' ? creatorId : null,
+        workspaceId: account === 'creator' ? creatorId : null,
       })),
     )
     .execute();
@@ -61,9 +61,11 @@ export const listOwedByPayee = async (
   bookingId: string,
 ): Promise<{ payeeId: string; cents: number }[]> => {
   const { rows } = await sql<{ payeeId: string; cents: number }>`
-    select user_id as payee_id, (-sum(amount_cents))::int8 as cents
+    select workspace_id as payee_id, (-sum(amount_cents))::int8 as cents
     from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
-    where booking_id = ${bookingId} and account = 'creator' group by user_id having sum(amount_cents) <> 0`.execute(tx);
+    where booking_id = ${bookingId} and account = 'creator' group by workspace_id having sum(amount_cents) <> 0`.execute(
+    tx,
+  );
   return rows;
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the documents that were issued to the user, and the ledger entries on the user's account. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const [documents, ledger] = await Promise.all([
     db
       .selectFrom('ledgerDocument')
@@ -10,9 +10,9 @@ export async function exportPersonalData(db: Db, userId: string) {
       .select(['ledgerDocument.kind', 'year', 'number', 'ledgerDocument.bookingId', 'issuedAt', 'code', 'facts'])
       .where((eb) =>
         eb.or([
-          eb.and([eb('booking.brandId', '=', userId), eb('ledgerDocument.kind', '<>', 'payout')]),
-          eb.and([eb('booking.creatorId', '=', userId), eb('ledgerDocument.kind', '=', 'agreement')]),
-          eb.and([eb('ledgerTransaction.creatorId', '=', userId), eb('ledgerDocument.kind', '=', 'payout')]),
+          eb.and([eb('booking.brandId', '=', workspaceId), eb('ledgerDocument.kind', '<>', 'payout')]),
+          eb.and([eb('booking.creatorId', '=', workspaceId), eb('ledgerDocument.kind', '=', 'agreement')]),
+          eb.and([eb('ledgerTransaction.creatorId', '=', workspaceId), eb('ledgerDocument.kind', '=', 'payout')]),
         ]),
       )
       .orderBy('issuedAt')
@@ -26,7 +26,7 @@ export async function exportPersonalData(db: Db, userId: string) {
         'ledgerEntry.amountCents',
         'ledgerTransaction.at',
       ])
-      .where('userId', '=', userId)
+      .where('workspaceId', '=', workspaceId)
       .orderBy('ledgerTransaction.at')
       .execute(),
   ]);

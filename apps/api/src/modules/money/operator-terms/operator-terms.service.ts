@@ -57,13 +57,13 @@ export async function changeOperatorTerms(
       number: number + 1,
       feeBps,
       windows: JSON.stringify(windows),
-      setBy: ctx.user.id,
+      setByPersonId: ctx.user.id,
       reason,
       setAt: at,
     });
     if (!set) throw new Failure('ADMIN_ACTION_STALE');
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'operator_terms.set',
       subjectKind: 'terms',
       subjectId: set.id,

@@ -12,7 +12,7 @@ export const findOperatorTerms = prepareReadFirstOrThrow((db: Db) =>
 export const listOperatorTerms = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('operatorTerms')
-    .leftJoin('person as setter', 'setter.id', 'operatorTerms.setBy')
+    .leftJoin('person as setter', 'setter.id', 'operatorTerms.setByPersonId')
     .select([
       'operatorTerms.id',
       'operatorTerms.number',

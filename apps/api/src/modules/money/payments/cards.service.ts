@@ -158,11 +158,11 @@ async function reportCardChange(
   await recordAction(tx, { kind: `card.${change}`, actor, data: { card }, at });
   const { workspaceName, managerIds } = await findCardManagers(tx, actor.workspaceId);
   const memberName = await findMemberName(tx, actor.id);
-  for (const userId of managerIds.filter((id) => id !== actor.id))
+  for (const personId of managerIds.filter((id) => id !== actor.id))
     await sendMail(tx, {
       kind: 'card_changed',
       subject: `${id} ${change}`,
-      to: { userId, workspaceId: actor.workspaceId },
+      to: { personId, workspaceId: actor.workspaceId },
       data: { workspaceName, memberName, card, change },
       at,
     });
@@ -260,7 +260,7 @@ async function saveCard(
       ...card,
       brandId: workspaceId,
       stripePaymentMethodId: paymentMethodId,
-      addedBy: consent.personId,
+      addedByPersonId: consent.personId,
       addedAt: deps.now(),
       consentVersion: consent.version,
     });
@@ -299,11 +299,11 @@ async function reportRemovalAtStripe(
   const actor = { workspaceId, id: null };
   for (const card of cards) await recordAction(tx, { kind: 'card.removed', actor, data: { card }, at });
   const { workspaceName, managerIds } = await findCardManagers(tx, workspaceId);
-  for (const userId of managerIds)
+  for (const personId of managerIds)
     await sendMail(tx, {
       kind: 'cards_removed',
       subject,
-      to: { userId, workspaceId },
+      to: { personId, workspaceId },
       data: { workspaceName, cards },
       at,
     });

@@ -6,7 +6,7 @@ import type { CardPaymentOutcome, Database, Db } from '../../../db/schema.ts';
 export const listSavedCards = (db: Db, brandId: string) =>
   db
     .selectFrom('savedCard')
-    .innerJoin('person', 'person.id', 'savedCard.addedBy')
+    .innerJoin('person', 'person.id', 'savedCard.addedByPersonId')
     .select([
       'savedCard.id',
       'savedCard.brand',
@@ -145,7 +145,7 @@ export async function setCardRemoved(
     .where('brandId', '=', brandId)
     .forUpdate()
     .executeTakeFirst();
-  if (card?.removedAt === null) await updateCard(tx, id, { removedAt: at, removedBy: by });
+  if (card?.removedAt === null) await updateCard(tx, id, { removedAt: at, removedByPersonId: by });
   return card;
 }
 
@@ -156,7 +156,7 @@ export const setAllCardsRemoved = (
 ) =>
   tx
     .updateTable('savedCard')
-    .set({ removedAt: at, removedBy: by })
+    .set({ removedAt: at, removedByPersonId: by })
     .where('brandId', '=', brandId)
     .where('removedAt', 'is', null)
     .returning(['stripePaymentMethodId', 'brand', 'last4'])

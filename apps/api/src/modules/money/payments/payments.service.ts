@@ -435,7 +435,7 @@ async function recordAuthorization(
   await recordAndNotify(tx, {
     kind: 'payment.authorized',
     bookingId: booking.id,
-    actor: { workspaceId: booking.brandId, id: booking.orderedBy },
+    actor: { workspaceId: booking.brandId, id: booking.orderedByPersonId },
     at: now,
     data: { totalCents: booking.totalCents },
   });
@@ -487,7 +487,7 @@ async function applyCaptured(
 }
 
 const resolveManualCapture = (tx: Transaction<Database>, intent: PaymentIntentData, resolution: string, at: Date) =>
-  resolveException(tx, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedBy: null, at });
+  resolveException(tx, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedByPersonId: null, at });
 
 async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {
   if (booking.paymentState === 'voided') return;

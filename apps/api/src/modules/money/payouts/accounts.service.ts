@@ -68,7 +68,7 @@ export async function changePayoutCountry(ctx: UserCtx, { country }: { country: 
       if (before.payoutsEnabled || before.payoutDetailsSubmitted) throw new Failure('PAYOUT_COUNTRY_FIXED');
       await insertFormerPayoutAccount(tx, {
         stripeAccountId: before.stripeAccountId,
-        userId: ctx.user.workspaceId,
+        creatorId: ctx.user.workspaceId,
         country: before.payoutCountry ?? ctx.env.PLATFORM_COUNTRY,
         leftAt: ctx.now(),
       });

@@ -24,7 +24,7 @@ export async function releaseFrozenPayouts(
     await resumeHeldPayouts(tx, id);
     await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: {}, at });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'payouts.released',
       subjectKind: 'user',
       subjectId: id,

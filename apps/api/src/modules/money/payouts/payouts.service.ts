@@ -143,7 +143,7 @@ export async function retryPayout(
       if (accountId !== null) await enqueueJob(tx, 'settlements.sync_account', { accountId });
     await enqueueJob(tx, 'settlements.release', { bookingId });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'payout.retried',
       subjectKind: 'booking',
       subjectId: bookingId,

@@ -140,7 +140,7 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
 }
 
 /** Returns the creator's Stripe account as Stripe last reported it. */
-export const findPayoutAccount = (db: Db, userId: string) =>
+export const findPayoutAccount = (db: Db, workspaceId: string) =>
   db
     .selectFrom('workspace')
     .select([
@@ -154,7 +154,7 @@ export const findPayoutAccount = (db: Db, userId: string) =>
       'payoutsHeldUntil',
       'payoutsFrozenAt',
     ])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
 
 /** Locks the transfers of a booking whose payouts staff want to retry, one per payee. */
@@ -169,19 +169,19 @@ export const lockTransfers = (tx: Transaction<Database>, bookingId: string) =>
     .forUpdate('settlementTransfer')
     .execute();
 
-export const findPayoutSetup = (db: Db, userId: string) =>
+export const findPayoutSetup = (db: Db, workspaceId: string) =>
   db
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry', 'payoutsFrozenAt'])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
 
 /** Records that Stripe definitely did not create the account, so that the next attempt uses a new idempotency key. */
-export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: number) =>
+export const setNextAccountAttempt = (db: Db, workspaceId: string, failedAttempt: number) =>
   db
     .updateTable('workspace')
     .set({ stripeAccountAttempt: failedAttempt + 1 })
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .where('stripeAccountAttempt', '=', failedAttempt)
     .execute();
 
@@ -191,13 +191,13 @@ export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: num
  */
 export async function setStripeAccount(
   db: Db,
-  userId: string,
+  workspaceId: string,
   { stripeAccountId, country }: { stripeAccountId: string; country: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workspace')
     .set({ stripeAccountId })
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .where('payoutCountry', '=', country)
     .where((eb) => eb.or([eb('stripeAccountId', 'is', null), eb('stripeAccountId', '=', stripeAccountId)]))
     .executeTakeFirst();
@@ -205,11 +205,11 @@ export async function setStripeAccount(
 }
 
 /** Locks a creator's payout setup while the country is changed. */
-export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userId: string) =>
+export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, workspaceId: string) =>
   tx
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBanks'])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirstOrThrow();
 
@@ -217,7 +217,7 @@ export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userI
  * Sets the payout country and removes the Stripe account of the previous country. The next account is requested with
  * a new idempotency key.
  */
-export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payoutCountry: string) =>
+export const setPayoutCountry = (tx: Transaction<Database>, workspaceId: string, payoutCountry: string) =>
   tx
     .updateTable('workspace')
     .set({
@@ -228,7 +228,7 @@ export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payo
       payoutRequirements: [],
       stripeAccountAttempt: sql<number>`stripe_account_attempt + 1`,
     })
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .execute();
 
 export const insertFormerPayoutAccount = (
@@ -301,13 +301,13 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a creator whose payouts staff want to release. */
-export const lockFrozenPayouts = (tx: Transaction<Database>, userId: string) =>
+export const lockFrozenPayouts = (tx: Transaction<Database>, workspaceId: string) =>
   tx
     .selectFrom('workspace')
     .select(['fullName', 'payoutsFrozenAt'])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const setPayoutsUnfrozen = (tx: Transaction<Database>, userId: string) =>
-  tx.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', userId).execute();
+export const setPayoutsUnfrozen = (tx: Transaction<Database>, workspaceId: string) =>
+  tx.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', workspaceId).execute();

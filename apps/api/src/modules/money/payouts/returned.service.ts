@@ -75,7 +75,7 @@ export async function resolveReturnedPayouts(deps: Deps, accountId: string): Pro
         kind: 'payout_returned',
         subject: stripePayoutId,
         resolution: 'The creator gave another bank account',
-        resolvedBy: null,
+        resolvedByPersonId: null,
         at,
       });
     });

@@ -16,9 +16,9 @@ export const getBillingDetails = async (ctx: UserCtx): Promise<BillingDetails> =
 export async function saveBillingDetails(ctx: UserCtx, { base, ...edited }: BillingChange): Promise<BillingDetails> {
   const at = ctx.now();
   return inTransaction(ctx.db, async (tx) => {
-    const userId = ctx.user.workspaceId;
-    const details = mergeEdit((await lockBillingDetails(tx, userId)) ?? NO_BILLING_DETAILS, edited, base);
-    await upsertBillingDetails(tx, { userId, ...details, updatedAt: at });
+    const workspaceId = ctx.user.workspaceId;
+    const details = mergeEdit((await lockBillingDetails(tx, workspaceId)) ?? NO_BILLING_DETAILS, edited, base);
+    await upsertBillingDetails(tx, { workspaceId, ...details, updatedAt: at });
     await recordAction(tx, { kind: 'workspace.billing_changed', actor: ctx.user, data: {}, at });
     return details;
   });

@@ -2,28 +2,29 @@ import type { CsvFormat } from '@marquee/money';
 import type { Insertable, Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
-export const findBillingDetails = (db: Db, userId: string) =>
+export const findBillingDetails = (db: Db, workspaceId: string) =>
   db
     .selectFrom('billingDetails')
     .select(['legalName', 'address', 'country', 'taxId'])
-    .where('userId', '=', userId)
+    .where('workspaceId', '=', workspaceId)
     .executeTakeFirst();
 
 /** Locks a workspace and returns its billing details, or undefined if it has none. */
-export async function lockBillingDetails(tx: Transaction<Database>, userId: string) {
-  await tx.selectFrom('workspace').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-  return findBillingDetails(tx, userId);
+export async function lockBillingDetails(tx: Transaction<Database>, workspaceId: string) {
+  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
+  return findBillingDetails(tx, workspaceId);
 }
 
-export const upsertBillingDetails = (db: Db, { userId, ...fields }: Insertable<Database['billingDetails']>) =>
+export const upsertBillingDetails = (db: Db, { workspaceId, ...fields }: Insertable<Database['billingDetails']>) =>
   db
     .insertInto('billingDetails')
-    .values({ userId, ...fields })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fields))
+    .values({ workspaceId, ...fields })
+    .onConflict((conflict) => conflict.column('workspaceId').doUpdateSet(fields))
     .execute();
 
-export const findCsvFormat = async (db: Db, userId: string): Promise<CsvFormat> =>
-  (await db.selectFrom('person').select('csvFormat').where('id', '=', userId).executeTakeFirst())?.csvFormat ?? 'comma';
+export const findCsvFormat = async (db: Db, personId: string): Promise<CsvFormat> =>
+  (await db.selectFrom('person').select('csvFormat').where('id', '=', personId).executeTakeFirst())?.csvFormat ??
+  'comma';
 
-export const setCsvFormat = (db: Db, userId: string, csvFormat: CsvFormat) =>
-  db.updateTable('person').set({ csvFormat }).where('id', '=', userId).execute();
+export const setCsvFormat = (db: Db, personId: string, csvFormat: CsvFormat) =>
+  db.updateTable('person').set({ csvFormat }).where('id', '=', personId).execute();

@@ -27,7 +27,7 @@ export interface BookingRecord {
   /** The outcome of the booking, or null if it has not ended. */
   end: WorkOutcome | null;
   agreement: Agreement;
-  timeline: readonly (BookingEvent & { at: Date; actorId: string | null; actorName: string | null })[];
+  timeline: readonly (BookingEvent & { at: Date; actorWorkspaceId: string | null; actorName: string | null })[];
   deliverables: readonly {
     title: string;
     versions: readonly {

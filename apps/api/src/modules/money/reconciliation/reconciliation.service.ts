@@ -389,7 +389,7 @@ async function recheckDifferences(deps: Deps): Promise<number> {
         kind: kind as ExceptionKind,
         subject,
         resolution: 'Both books agree now',
-        resolvedBy: null,
+        resolvedByPersonId: null,
         at: deps.now(),
       }),
     );

@@ -51,7 +51,7 @@ async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boole
         kind: 'payout_blocked',
         subject: id,
         resolution: 'The creator can be paid now',
-        resolvedBy: null,
+        resolvedByPersonId: null,
         at: deps.now(),
       });
       await enqueueJob(tx, 'settlements.release', { bookingId, payeeId: payee.id });

@@ -185,7 +185,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
       kind: 'refund_refused',
       subject: bookingId,
       resolution: 'Stripe made the refund',
-      resolvedBy: null,
+      resolvedByPersonId: null,
       at: now,
     });
     await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
@@ -220,7 +220,7 @@ export function recordTransfer(
         kind: exception,
         subject: id,
         resolution: 'The payout went out',
-        resolvedBy: null,
+        resolvedByPersonId: null,
         at: now,
       });
     }

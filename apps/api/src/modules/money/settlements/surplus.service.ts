@@ -76,7 +76,7 @@ export async function refundSurplusPayment(deps: Deps, intentId: string): Promis
       kind: 'surplus_payment',
       subject: intentId,
       resolution: 'It was given back in full',
-      resolvedBy: null,
+      resolvedByPersonId: null,
       at: now,
     });
   });

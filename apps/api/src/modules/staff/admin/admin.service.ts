@@ -193,12 +193,12 @@ export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminN
       kind: exception.kind as ExceptionKind,
       subject: exception.subject,
       resolution: note,
-      resolvedBy: ctx.user.id,
+      resolvedByPersonId: ctx.user.id,
       at,
     });
     if (exception.kind === 'refund_returned') await recordRefundReplacement(tx, exception.subject, at);
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'exception.resolved',
       subjectKind: 'exception',
       subjectId: id,

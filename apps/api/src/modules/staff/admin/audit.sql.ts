@@ -4,10 +4,14 @@ import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Lists staff actions, newest first. `actorName` is null for actions from the command line. */
-export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: KeysetCursor | null) =>
+export const listAdminActions = (
+  db: Db,
+  { action, actorPersonId, subjectId }: AdminAudit,
+  after: KeysetCursor | null,
+) =>
   db
     .selectFrom('adminAction')
-    .leftJoin('person as actor', 'actor.id', 'adminAction.actorId')
+    .leftJoin('person as actor', 'actor.id', 'adminAction.actorPersonId')
     .select([
       'adminAction.id',
       'adminAction.action',
@@ -18,11 +22,11 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
       'adminAction.before',
       'adminAction.after',
       'adminAction.at',
-      'adminAction.actorId',
+      'adminAction.actorPersonId',
       'actor.fullName as actorName',
     ])
     .$if(action !== undefined, (query) => query.where('action', '=', action as string))
-    .$if(actorId !== undefined, (query) => query.where('actorId', '=', actorId as string))
+    .$if(actorPersonId !== undefined, (query) => query.where('actorPersonId', '=', actorPersonId as string))
     .$if(subjectId !== undefined, (query) => query.where('subjectId', '=', subjectId as string))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(admin_action.at, admin_action.id) < (${after?.at}, ${after?.id}::uuid)`),
@@ -39,13 +43,13 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
 export async function listStaffActors(db: Db): Promise<{ id: string; fullName: string }[]> {
   const { rows } = await sql<{ id: string; fullName: string }>`
     with recursive actor as (
-      (select actor_id from admin_action where actor_id is not null order by actor_id limit 1)
+      (select actor_person_id from admin_action where actor_person_id is not null order by actor_person_id limit 1)
       union all
-      select (select actor_id from admin_action where actor_id > actor.actor_id order by actor_id limit 1)
-      from actor where actor.actor_id is not null
+      select (select actor_person_id from admin_action where actor_person_id > actor.actor_person_id order by actor_person_id limit 1)
+      from actor where actor.actor_person_id is not null
     )
     select id, full_name from actor cross join lateral (
-      select id, full_name from person where person.id = actor.actor_id offset 0
+      select id, full_name from person where person.id = actor.actor_person_id offset 0
     ) as person order by full_name`.execute(db);
   return rows;
 }

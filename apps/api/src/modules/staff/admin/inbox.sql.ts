@@ -52,11 +52,15 @@ interface InboxSource {
   about?: RawBuilder<unknown>;
   detail?: RawBuilder<unknown>;
   bookingId?: RawBuilder<unknown>;
-  userId?: RawBuilder<unknown>;
+  workspaceId?: RawBuilder<unknown>;
   personName?: RawBuilder<unknown>;
 }
 
 const isChargebackUnanswered = sql`closed_at is null and responded_at is null`;
+
+/** The screen of a person shows the workspace that opens first. */
+const firstWorkspaceOfPersonSql = sql`(select member.workspace_id from member
+  where member.person_id = factor_reset.person_id order by member.joined_at, member.workspace_id limit 1)`;
 
 const listSources = (now: Date): readonly InboxSource[] => [
   {
@@ -112,15 +116,15 @@ const listSources = (now: Date): readonly InboxSource[] => [
     where: sql`payouts_frozen_at is not null`,
     id: sql`id`,
     time: sql`payouts_frozen_at`,
-    userId: sql`id`,
+    workspaceId: sql`id`,
   },
   {
     kind: 'factor_reset',
     from: sql`factor_reset`,
     where: sql`done_at is null and cancelled_at is null and approved_at is null`,
-    id: sql`user_id`,
+    id: firstWorkspaceOfPersonSql,
     time: sql`requested_at`,
-    userId: sql`user_id`,
+    workspaceId: firstWorkspaceOfPersonSql,
   },
   {
     kind: 'exception',
@@ -141,7 +145,7 @@ const listSources = (now: Date): readonly InboxSource[] => [
     time: sql`created_at`,
     about: sql`subject_label`,
     detail: sql`subject_kind`,
-    userId: sql`owner_id`,
+    workspaceId: sql`owner_workspace_id`,
   },
   {
     kind: 'appeal',
@@ -151,7 +155,7 @@ const listSources = (now: Date): readonly InboxSource[] => [
     time: sql`appealed_at`,
     about: sql`subject_label`,
     detail: sql`subject_kind`,
-    userId: sql`owner_id`,
+    workspaceId: sql`owner_workspace_id`,
   },
   {
     kind: 'proof',
@@ -161,7 +165,7 @@ const listSources = (now: Date): readonly InboxSource[] => [
     time: sql`sent_at`,
     about: sql`handle`,
     detail: sql`platform`,
-    userId: sql`creator_id`,
+    workspaceId: sql`creator_id`,
   },
   ...(['creator', 'brand'] as const).map((side): InboxSource => {
     const suspended = sql.ref(`booking.${side}_id`);
@@ -189,7 +193,7 @@ export async function listInbox(db: Db, after: InboxCursor | null, now: Date): P
   const limit = sql.lit(PAGE_SIZE + 1);
   const sources = listSources(now)
     .filter(({ hours }) => hours === undefined || after === null || after.hasDeadline)
-    .map(({ kind, from, where, id, time, hours, about, detail, bookingId, userId, personName }) => {
+    .map(({ kind, from, where, id, time, hours, about, detail, bookingId, workspaceId, personName }) => {
       const none = sql`null`;
       const text = (of: RawBuilder<unknown> | undefined) => (of === undefined ? sql`null::text` : sql`${of}::text`);
       const lead = sql`${sql.lit(hours ?? 0)} * interval '1 hour'`;
@@ -199,7 +203,7 @@ export async function listInbox(db: Db, after: InboxCursor | null, now: Date): P
           : sql`and (${time}, ${id}) > (${after.at}::timestamptz - ${lead}, ${after.id}::uuid)`;
       return sql`(select ${sql.lit(kind)} as kind, ${id} as id, ${time} + ${lead} as at,
         ${sql.lit(hours !== undefined)} as has_deadline, ${text(about)} as about, ${text(detail)} as detail,
-        ${bookingId ?? none}::uuid as booking_id, ${userId ?? none}::uuid as user_id, ${text(personName)} as person_name
+        ${bookingId ?? none}::uuid as booking_id, ${workspaceId ?? none}::uuid as workspace_id, ${text(personName)} as person_name
         from ${from} where ${where} ${isBeyond} order by ${time}, ${id} limit ${limit})`;
     });
   const { rows } = await sql<InboxItem>`
@@ -211,7 +215,7 @@ export async function listInbox(db: Db, after: InboxCursor | null, now: Date): P
       left join booking on booking.id = item.booking_id
       left join workspace as brand on brand.id = booking.brand_id
       left join workspace as creator on creator.id = booking.creator_id
-      left join workspace as person on person.id = item.user_id
+      left join workspace as person on person.id = item.workspace_id
     order by item.has_deadline desc, item.at, item.id`.execute(db);
   return rows;
 }

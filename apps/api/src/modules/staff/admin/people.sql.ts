@@ -156,7 +156,7 @@ export const listAccountChanges = (db: Db, workspaceId: string, since: Date) =>
     .selectFrom('mail')
     .select(['id', sql<AccountChangeKind>`kind`.as('kind'), 'createdAt as at'])
     .where((eb) =>
-      eb('userId', 'in', eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId)),
+      eb('personId', 'in', eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId)),
     )
     .where('createdAt', '>=', since)
     .where('kind', 'in', Object.keys(ACCOUNT_CHANGE_LABELS))
@@ -267,7 +267,7 @@ function createIdRangeConditions(search: string): RawBuilder<unknown>[] {
 
 export const listBookingsForStaff = (
   db: Db,
-  { search = '', show, userId }: AdminBookings,
+  { search = '', show, workspaceId }: AdminBookings,
   after: KeysetCursor | null,
 ) =>
   selectBookingsWithPeople(db)
@@ -283,15 +283,15 @@ export const listBookingsForStaff = (
             ...createIdRangeConditions(search),
           ].map(
             (condition) => sql`${condition} ${show === 'attention' ? sql`and id in (${attentionBookingIdsSql})` : sql``}
-            ${userId === undefined ? sql`` : sql`and (brand_id = ${userId} or creator_id = ${userId})`}`,
+            ${workspaceId === undefined ? sql`` : sql`and (brand_id = ${workspaceId} or creator_id = ${workspaceId})`}`,
           ),
         ),
       ),
     )
     .$if(show === 'attention', (query) => query.where(sql<boolean>`booking.id in (${attentionBookingIdsSql})`))
-    .$if(userId !== undefined, (query) =>
+    .$if(workspaceId !== undefined, (query) =>
       query.where((eb) =>
-        eb.or([eb('booking.brandId', '=', userId as string), eb('booking.creatorId', '=', userId as string)]),
+        eb.or([eb('booking.brandId', '=', workspaceId as string), eb('booking.creatorId', '=', workspaceId as string)]),
       ),
     )
     .$if(after !== null, (query) =>

@@ -82,7 +82,7 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: Keyset
 export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('moneyException')
-    .leftJoin('person as resolver', 'resolver.id', 'moneyException.resolvedBy')
+    .leftJoin('person as resolver', 'resolver.id', 'moneyException.resolvedByPersonId')
     .leftJoin('booking', 'booking.id', 'moneyException.bookingId')
     .select([
       'moneyException.id',
@@ -171,12 +171,12 @@ const selectDisputesWithPeople = (db: Db) =>
     .innerJoin('booking', 'booking.id', 'dispute.bookingId')
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
-    .leftJoin('person as decider', 'decider.id', 'dispute.decidedBy')
+    .leftJoin('person as decider', 'decider.id', 'dispute.decidedByPersonId')
     .select([
       'dispute.id',
       'dispute.bookingId',
       'dispute.kind',
-      'dispute.openedBy',
+      'dispute.openedByWorkspaceId',
       'dispute.claimantId',
       'dispute.wanted',
       'dispute.openedAt',

@@ -2,18 +2,18 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the user's reports, and staff's decisions about the user's own content. */
-export async function exportPersonalData(db: Db, userId: string) {
+export async function exportPersonalData(db: Db, workspaceId: string) {
   const [reports, decisions] = await Promise.all([
     db
       .selectFrom('report')
       .select(['subjectKind', 'subjectLabel', 'reason', 'sentence', 'createdAt'])
-      .where('reporterId', '=', userId)
+      .where('reporterWorkspaceId', '=', workspaceId)
       .orderBy('createdAt')
       .execute(),
     db
       .selectFrom('moderationDecision')
       .select(['subjectKind', 'subjectLabel', 'outcome', 'decidedAt', 'appeal', 'appealedAt', 'appealOutcome'])
-      .where('ownerId', '=', userId)
+      .where('ownerWorkspaceId', '=', workspaceId)
       .orderBy('decidedAt')
       .execute(),
   ]);
@@ -21,12 +21,16 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /** Removes the user's name from reports and decisions. Open reports are kept, so that staff can still decide them. */
-export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.updateTable('report').set({ reporterId: null }).where('reporterId', '=', userId).execute();
-  await tx.updateTable('report').set({ subjectLabel: 'Deleted user' }).where('subjectId', '=', userId).execute();
+export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await tx
+    .updateTable('report')
+    .set({ reporterWorkspaceId: null })
+    .where('reporterWorkspaceId', '=', workspaceId)
+    .execute();
+  await tx.updateTable('report').set({ subjectLabel: 'Deleted user' }).where('subjectId', '=', workspaceId).execute();
   await tx
     .updateTable('moderationDecision')
     .set({ subjectLabel: 'Deleted user' })
-    .where('subjectId', '=', userId)
+    .where('subjectId', '=', workspaceId)
     .execute();
 }

@@ -55,15 +55,15 @@ export async function submitReport(
 ): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
   return runIdempotently(ctx, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
-    const found = await findReportableSubject(tx, { kind, id, reporterId: ctx.user.workspaceId });
+    const found = await findReportableSubject(tx, { kind, id, reporterWorkspaceId: ctx.user.workspaceId });
     if (!found) throw new Failure('REPORT_SUBJECT_GONE');
-    if (found.ownerId === ctx.user.workspaceId) throw new Failure('REPORT_OWN');
+    if (found.ownerWorkspaceId === ctx.user.workspaceId) throw new Failure('REPORT_OWN');
     const isNew = await insertReport(tx, {
-      reporterId: ctx.user.workspaceId,
+      reporterWorkspaceId: ctx.user.workspaceId,
       subjectKind: kind,
       subjectId: id,
       subjectLabel: found.label,
-      ownerId: found.ownerId,
+      ownerWorkspaceId: found.ownerWorkspaceId,
       reason,
       sentence,
       createdAt: ctx.now(),
@@ -94,12 +94,13 @@ const moderateByKind: Record<HideableSubject, ModerateSubject> = {
 const toAuditSubject = ({
   subjectKind,
   subjectId,
-  ownerId,
+  ownerWorkspaceId,
 }: {
   subjectKind: ReportSubject;
   subjectId: string;
-  ownerId: string;
-}) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
+  ownerWorkspaceId: string;
+}) =>
+  isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerWorkspaceId };
 
 export const getReportsPage = async (ctx: UserCtx, input: ReportListInput) =>
   toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
@@ -119,30 +120,30 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     const reported = await lockReport(tx, id);
     if (!reported) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
-    const { subjectKind, subjectId, subjectLabel, ownerId } = reported;
+    const { subjectKind, subjectId, subjectLabel, ownerWorkspaceId } = reported;
     if (outcome === 'hidden') {
       if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
       await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
-    if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
+    if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerWorkspaceId, reason });
     // The time of the decision. If an appeal reverses the decision, it is used to detect later actions of staff.
     const at = ctx.now();
     const decision = await insertModerationDecision(tx, {
       subjectKind,
       subjectId,
       subjectLabel,
-      ownerId,
+      ownerWorkspaceId,
       outcome,
       reason,
-      decidedBy: ctx.user.id,
+      decidedByPersonId: ctx.user.id,
       decidedAt: at,
     });
     const reporters = await setReportsDecision(tx, subjectId, decision.id);
-    for (const { reporterId, fullName } of reporters) {
+    for (const { reporterWorkspaceId, fullName } of reporters) {
       await sendMail(tx, {
         kind: 'report_decided',
         subject: decision.id,
-        to: { workspaceId: reporterId },
+        to: { workspaceId: reporterWorkspaceId },
         data: { fullName, label: subjectLabel, outcome },
         at,
       });
@@ -151,7 +152,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     await sendMail(tx, {
       kind: 'moderation_decided',
       subject: decision.id,
-      to: { workspaceId: ownerId },
+      to: { workspaceId: ownerWorkspaceId },
       data: {
         subjectId: decision.id,
         fullName: owner?.ownerName ?? '',
@@ -163,7 +164,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       at,
     });
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'report.decided',
       ...toAuditSubject(reported),
       subjectLabel,
@@ -208,7 +209,7 @@ const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findMod
 async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
   const decision = await findModerationDecision(ctx.db, id);
-  const isOwner = decision !== undefined && decision.ownerId === ctx.user?.workspaceId;
+  const isOwner = decision !== undefined && decision.ownerWorkspaceId === ctx.user?.workspaceId;
   const isLinked = token !== undefined && (await findPublicLinkSubject(ctx, 'appeal', token)) === id;
   if (decision === undefined || decision.outcome === 'none' || !(isOwner || isLinked))
     throw new Failure('LINK_INVALID');
@@ -245,23 +246,23 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
     await updateModerationDecision(tx, id, {
       appealOutcome: outcome,
       appealReason: reason,
-      appealDecidedBy: ctx.user.id,
+      appealDecidedByPersonId: ctx.user.id,
       appealDecidedAt: at,
     });
-    const { subjectLabel: label, ownerId, ownerName } = decision;
-    const owner = { id: ownerId, fullName: ownerName, isOwner: true };
+    const { subjectLabel: label, ownerWorkspaceId, ownerName } = decision;
+    const owner = { id: ownerWorkspaceId, fullName: ownerName, isOwner: true };
     const reporters = (await listReporters(tx, id)).map((reporter) => ({ ...reporter, isOwner: false }));
-    for (const { id: userId, fullName, isOwner } of [owner, ...reporters]) {
+    for (const { id: workspaceId, fullName, isOwner } of [owner, ...reporters]) {
       await sendMail(tx, {
         kind: 'appeal_decided',
         subject: id,
-        to: { workspaceId: userId },
+        to: { workspaceId },
         data: { fullName, label, outcome, reason, isOwner, isAnew },
         at,
       });
     }
     await recordAdminAction(tx, {
-      actorId: ctx.user.id,
+      actorPersonId: ctx.user.id,
       action: 'appeal.decided',
       ...toAuditSubject(decision),
       subjectLabel: label,
@@ -284,21 +285,21 @@ async function reverseDecision(
     outcome: string;
     subjectKind: ReportSubject;
     subjectId: string;
-    ownerId: string;
+    ownerWorkspaceId: string;
     reason: string;
     decidedAt: Date;
   },
 ): Promise<boolean> {
-  const { outcome, subjectKind, subjectId, ownerId, reason, decidedAt } = decision;
+  const { outcome, subjectKind, subjectId, ownerWorkspaceId, reason, decidedAt } = decision;
   const done =
     outcome === 'hidden' && isHideable(subjectKind)
       ? { action: `${subjectKind}.hidden` as const, subjectId }
-      : { action: 'user.suspended' as const, subjectId: ownerId };
+      : { action: 'user.suspended' as const, subjectId: ownerWorkspaceId };
   if (await hasAdminActionSince(tx, { ...done, since: decidedAt })) return false;
   try {
     if (outcome === 'hidden' && isHideable(subjectKind))
       await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
-    if (outcome === 'suspended') await reinstateAccount(tx, ctx, { id: ownerId, reason });
+    if (outcome === 'suspended') await reinstateAccount(tx, ctx, { id: ownerWorkspaceId, reason });
   } catch (error) {
     const isDone =
       error instanceof Failure && ['ADMIN_ACTION_STALE', 'ADMIN_SUBJECT_NOT_FOUND'].includes(error.failure);

@@ -6,24 +6,29 @@ import type { Database, Db } from '../../../db/schema.ts';
 /** Returns a subject that the reporter can see, or undefined. */
 export async function findReportableSubject(
   db: Db,
-  { kind, id, reporterId }: { kind: ReportSubject; id: string; reporterId: string },
-): Promise<{ label: string; ownerId: string } | undefined> {
+  { kind, id, reporterWorkspaceId }: { kind: ReportSubject; id: string; reporterWorkspaceId: string },
+): Promise<{ label: string; ownerWorkspaceId: string } | undefined> {
   if (kind === 'message')
     // Reports only this message. Staff do not get access to the rest of the conversation.
     return db
       .selectFrom('message')
-      .innerJoin('conversationMember as member', 'member.conversationId', 'message.conversationId')
-      .select([sql<string>`left(message.text, 1000)`.as('label'), sql<string>`message.author_id`.as('ownerId')])
+      .innerJoin('conversationParticipant as member', 'member.conversationId', 'message.conversationId')
+      .select([
+        sql<string>`left(message.text, 1000)`.as('label'),
+        sql<string>`message.author_workspace_id`.as('ownerWorkspaceId'),
+      ])
       .where('message.id', '=', id)
-      .where('member.userId', '=', reporterId)
-      .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reporterId)]))
-      .where('message.authorId', 'is not', null)
+      .where('member.workspaceId', '=', reporterWorkspaceId)
+      .where((eb) =>
+        eb.or([eb('message.isHeard', '=', true), eb('message.authorWorkspaceId', '=', reporterWorkspaceId)]),
+      )
+      .where('message.authorWorkspaceId', 'is not', null)
       .where('message.erasedAt', 'is', null)
       .executeTakeFirst();
   if (kind === 'profile')
     return db
       .selectFrom('workspace')
-      .select(['fullName as label', 'id as ownerId'])
+      .select(['fullName as label', 'id as ownerWorkspaceId'])
       .where('id', '=', id)
       .where('userType', '=', 'influencer')
       .where('deletedAt', 'is', null)
@@ -32,7 +37,7 @@ export async function findReportableSubject(
     return db
       .selectFrom('review')
       .innerJoin('booking', 'booking.id', 'review.bookingId')
-      .select(['booking.packageName as label', 'authorId as ownerId'])
+      .select(['booking.packageName as label', 'authorWorkspaceId as ownerWorkspaceId'])
       .where('review.id', '=', id)
       .where('review.shownAt', 'is not', null)
       .where('review.hiddenAt', 'is', null)
@@ -40,14 +45,14 @@ export async function findReportableSubject(
   if (kind === 'list')
     return db
       .selectFrom('savedList')
-      .select(['name as label', 'ownerId'])
+      .select(['name as label', 'workspaceId as ownerWorkspaceId'])
       .where('id', '=', id)
       .where('token', 'is not', null)
       .where('hiddenAt', 'is', null)
       .executeTakeFirst();
   return db
     .selectFrom('package')
-    .select(['name as label', 'creatorId as ownerId'])
+    .select(['name as label', 'creatorId as ownerWorkspaceId'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -57,7 +62,9 @@ export async function insertReport(db: Db, row: Insertable<Database['report']>):
   const inserted = await db
     .insertInto('report')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['reporterId', 'subjectId']).where('decisionId', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['reporterWorkspaceId', 'subjectId']).where('decisionId', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
@@ -68,10 +75,10 @@ export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCurs
   const order = show === 'open' ? 'asc' : 'desc';
   return db
     .selectFrom('report')
-    .innerJoin('workspace as owner', 'owner.id', 'report.ownerId')
-    .leftJoin('workspace as reporter', 'reporter.id', 'report.reporterId')
+    .innerJoin('workspace as owner', 'owner.id', 'report.ownerWorkspaceId')
+    .leftJoin('workspace as reporter', 'reporter.id', 'report.reporterWorkspaceId')
     .leftJoin('moderationDecision as decision', 'decision.id', 'report.decisionId')
-    .leftJoin('person as decider', 'decider.id', 'decision.decidedBy')
+    .leftJoin('person as decider', 'decider.id', 'decision.decidedByPersonId')
     .leftJoin('review', (join) =>
       join.onRef('review.id', '=', 'report.subjectId').on('report.subjectKind', '=', 'review'),
     )
@@ -87,8 +94,8 @@ export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCurs
       'report.subjectKind',
       'report.subjectId',
       'report.subjectLabel',
-      'report.ownerId',
-      'report.reporterId',
+      'report.ownerWorkspaceId',
+      'report.reporterWorkspaceId',
       'report.reason',
       'report.sentence',
       'report.createdAt',
@@ -134,13 +141,13 @@ export const findModerationDecision = (db: Db, id: string) =>
 const selectDecisions = (db: Db) =>
   db
     .selectFrom('moderationDecision as decision')
-    .innerJoin('workspace as owner', 'owner.id', 'decision.ownerId')
+    .innerJoin('workspace as owner', 'owner.id', 'decision.ownerWorkspaceId')
     .select([
       'decision.id',
       'decision.subjectKind',
       'decision.subjectId',
       'decision.subjectLabel',
-      'decision.ownerId',
+      'decision.ownerWorkspaceId',
       'decision.outcome',
       'decision.reason',
       'decision.decidedAt',
@@ -152,9 +159,9 @@ const selectDecisions = (db: Db) =>
     ]);
 
 /** Lists the latest decisions that affected a user's content. */
-export const listDecisionsByOwner = (db: Db, ownerId: string) =>
+export const listDecisionsByOwner = (db: Db, ownerWorkspaceId: string) =>
   selectDecisions(db)
-    .where('decision.ownerId', '=', ownerId)
+    .where('decision.ownerWorkspaceId', '=', ownerWorkspaceId)
     .where('decision.outcome', '<>', 'none')
     .orderBy('decision.decidedAt', 'desc')
     .limit(PAGE_SIZE)
@@ -163,7 +170,7 @@ export const listDecisionsByOwner = (db: Db, ownerId: string) =>
 export const lockReport = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('report')
-    .select(['id', 'subjectKind', 'subjectId', 'subjectLabel', 'ownerId', 'decisionId'])
+    .select(['id', 'subjectKind', 'subjectId', 'subjectLabel', 'ownerWorkspaceId', 'decisionId'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -178,12 +185,12 @@ export const setReportsDecision = async (
   tx: Transaction<Database>,
   subjectId: string,
   decisionId: string,
-): Promise<{ reporterId: string; fullName: string }[]> => {
-  const { rows } = await sql<{ reporterId: string; fullName: string }>`
+): Promise<{ reporterWorkspaceId: string; fullName: string }[]> => {
+  const { rows } = await sql<{ reporterWorkspaceId: string; fullName: string }>`
     with closed as (
-      update report set decision_id = ${decisionId} where subject_id = ${subjectId} and decision_id is null returning reporter_id
+      update report set decision_id = ${decisionId} where subject_id = ${subjectId} and decision_id is null returning reporter_workspace_id
     )
-    select workspace.id as reporter_id, workspace.full_name from closed join workspace on workspace.id = closed.reporter_id`.execute(
+    select workspace.id as reporter_workspace_id, workspace.full_name from closed join workspace on workspace.id = closed.reporter_workspace_id`.execute(
     tx,
   );
   return rows;
@@ -193,7 +200,7 @@ export const setReportsDecision = async (
 export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
   tx
     .selectFrom('report')
-    .innerJoin('workspace as reporter', 'reporter.id', 'report.reporterId')
+    .innerJoin('workspace as reporter', 'reporter.id', 'report.reporterWorkspaceId')
     .select(['reporter.id', 'reporter.fullName'])
     .where('report.decisionId', '=', decisionId)
     .execute();
@@ -201,13 +208,13 @@ export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
 export const lockModerationDecision = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('moderationDecision')
-    .innerJoin('workspace as owner', 'owner.id', 'moderationDecision.ownerId')
+    .innerJoin('workspace as owner', 'owner.id', 'moderationDecision.ownerWorkspaceId')
     .select([
       'moderationDecision.id',
       'subjectKind',
       'subjectId',
       'subjectLabel',
-      'ownerId',
+      'ownerWorkspaceId',
       'outcome',
       'decidedAt',
       'appealedAt',

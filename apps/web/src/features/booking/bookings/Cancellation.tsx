@@ -16,7 +16,8 @@ import { describeContinuation, describeTimeToAnswer, WITHDRAW_REQUEST_TITLE } fr
 export function OpenCancellation({ booking }: { booking: BookingDetails }) {
   const { cancellation } = booking;
   if (cancellation === null) return null;
-  const isAsker = cancellation.askedBy === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
+  const isAsker =
+    cancellation.requestedByWorkspaceId === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
   return (
     <Stack gap="sm" align="stretch" w="100%">
       <Text size="sm" c="dimmed">

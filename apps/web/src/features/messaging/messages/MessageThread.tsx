@@ -50,8 +50,10 @@ export function MessageThread({ conversation, user, title }: MessageThreadProps)
   const [quoted, setQuoted] = useState<ConversationMessage | null>(null);
   const [reported, setReported] = useState<ConversationMessage | null>(null);
   const [isSearching, setSearching] = useState(false);
-  const nameOf = ({ authorId, authorName, isOwn }: MessageAuthor) =>
-    isOwn ? 'You' : (authorName ?? (authorId === user.workspaceId ? user.workspaceName : conversation.otherName));
+  const nameOf = ({ authorWorkspaceId, authorName, isOwn }: MessageAuthor) =>
+    isOwn
+      ? 'You'
+      : (authorName ?? (authorWorkspaceId === user.workspaceId ? user.workspaceName : conversation.otherName));
   const isGone = conversation.otherDeletedAt !== null;
 
   return (
@@ -138,7 +140,7 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
         variant="default"
         size="sm"
         loading={change.isPending}
-        onClick={() => change.mutate({ userId: otherId, isBlocked: false })}
+        onClick={() => change.mutate({ workspaceId: otherId, isBlocked: false })}
       >
         Unblock
       </Button>
@@ -151,7 +153,7 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
       destructive
       variant="subtle"
       loading={change.isPending}
-      onConfirm={() => change.mutate({ userId: otherId, isBlocked: true })}
+      onConfirm={() => change.mutate({ workspaceId: otherId, isBlocked: true })}
     >
       You no longer receive messages or emails from {otherName} in any conversation, and they are not notified. You can
       unblock them later, but messages that they send while they are blocked are never delivered.
@@ -244,13 +246,14 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
   };
   const readNumber = conversation.otherReadNumber;
   const lastOwnRead = items.findLast(
-    ({ authorId, number }) => authorId === user.workspaceId && number <= readNumber,
+    ({ authorWorkspaceId, number }) => authorWorkspaceId === user.workspaceId && number <= readNumber,
   )?.number;
   const newFrom = items.find(
-    ({ number, authorId }) => number > readAtFirst && authorId !== user.workspaceId && authorId !== null,
+    ({ number, authorWorkspaceId }) =>
+      number > readAtFirst && authorWorkspaceId !== user.workspaceId && authorWorkspaceId !== null,
   );
   const isNewSeen = items.some(
-    ({ number, authorId }) => authorId === user.workspaceId && number > (newFrom?.number ?? 0),
+    ({ number, authorWorkspaceId }) => authorWorkspaceId === user.workspaceId && number > (newFrom?.number ?? 0),
   );
 
   return (
@@ -302,7 +305,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
             const isNew = message === newFrom && !isNewSeen;
             const above = isNewDay || isNew ? undefined : before;
             const isTogether =
-              above?.authorId === message.authorId &&
+              above?.authorWorkspaceId === message.authorWorkspaceId &&
               nameOf(above) === nameOf(message) &&
               Date.parse(message.at) - Date.parse(above.at) < SAME_AUTHOR_GROUP_MS;
             return [
@@ -311,7 +314,7 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
               <MessageItem
                 key={message.number}
                 message={message}
-                isOwn={message.authorId === user.workspaceId}
+                isOwn={message.authorWorkspaceId === user.workspaceId}
                 isTogether={isTogether}
                 isSeen={message.number === lastOwnRead}
                 nameOf={nameOf}
@@ -345,10 +348,10 @@ function MessageList({ thread, conversation, user, nameOf, onQuote, onReport }: 
       )}
       <VisuallyHidden component="output">
         {thread.arrived
-          .filter(({ authorId }) => authorId !== user.workspaceId)
+          .filter(({ authorWorkspaceId }) => authorWorkspaceId !== user.workspaceId)
           .map((message) => (
             <span key={message.number}>
-              {message.authorId === null ? '' : <span>{`${nameOf(message)}: `}</span>}
+              {message.authorWorkspaceId === null ? '' : <span>{`${nameOf(message)}: `}</span>}
               <span>{formatLoadedMessagePreview(message)}</span>
             </span>
           ))}
@@ -411,7 +414,7 @@ function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onRe
             <button type="button" className={classes.quote} onClick={() => scrollToMessage(message.quotedNumber ?? 0)}>
               <strong>
                 {nameOf({
-                  authorId: message.quotedAuthorId,
+                  authorWorkspaceId: message.quotedAuthorWorkspaceId,
                   authorName: message.quotedAuthorName,
                   isOwn: message.isQuotedOwn,
                 })}

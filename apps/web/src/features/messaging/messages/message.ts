@@ -7,7 +7,7 @@ export type MessageConversation = RouterOutputs['messages']['conversation'];
 export type ConversationMessage = RouterOutputs['messages']['page']['items'][number];
 
 /** The author of a message. `authorName` is set if the name of the author's side does not say who wrote it. */
-export type MessageAuthor = Pick<ConversationMessage, 'authorId' | 'authorName' | 'isOwn'>;
+export type MessageAuthor = Pick<ConversationMessage, 'authorWorkspaceId' | 'authorName' | 'isOwn'>;
 
 export type SentFile = Pick<ConversationMessage['files'][number], 'id' | 'name' | 'bytes'>;
 

@@ -95,7 +95,7 @@ function FactorResetActions({ user }: { user: AdminUser }) {
 
 function ApproveReset({ user, reset }: { user: AdminUser; reset: FactorReset }) {
   const viewer = useUser();
-  if (reset.approvedAt !== null || reset.requestedBy === viewer?.id) return null;
+  if (reset.approvedAt !== null || reset.requestedByPersonId === viewer?.id) return null;
   return (
     <StaffActionButton
       label="Approve removal"
