@@ -111,7 +111,12 @@ async function serveBare(calls: readonly BenchCall[]): Promise<void> {
       plan.push(
         await recordStatements(deps.pool, (pool) => {
           const db = openDb(pool);
-          const caller = createCaller({ ...deps, pool, db, stale: db, user: null, ip: '127.0.0.1', session: null });
+          const caller = createCaller({
+            deps: { ...deps, pool, db, stale: db },
+            user: null,
+            request: { ip: '127.0.0.1' },
+            session: null,
+          });
           const call = procedure
             .split('.')
             .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], caller) as (

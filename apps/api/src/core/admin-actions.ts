@@ -1,9 +1,10 @@
 /** The audit log of staff actions. */
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
 import type { AdminActionKind, LabeledFields } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { UserCtx } from './ctx.ts';
 import { Failure } from './failures.ts';
 
 /** A staff action on a subject, such as a user, package or booking. */
@@ -55,7 +56,8 @@ interface Visibility {
  */
 export async function changeVisibility<Kind extends 'package' | 'review' | 'list'>(
   tx: Transaction<Database>,
-  { user, now }: Pick<UserCtx, 'user' | 'now'>,
+  { now }: Pick<Deps, 'now'>,
+  user: Actor,
   subject: { kind: Kind; id: string; label: string; hiddenAt: Date | null },
   { action, reason }: { action: `${Kind}.${'hidden' | 'shown'}`; reason: string },
   update: (change: Visibility) => Promise<unknown>,
@@ -82,7 +84,8 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
  * because video players request a file in many pieces.
  */
 export async function recordFileAccess(
-  { db, user, now }: Pick<UserCtx, 'db' | 'user' | 'now'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  user: Actor,
   dispute: { id: string; packageName: string },
   file: { id: string; name: string },
 ): Promise<void> {

@@ -14,13 +14,13 @@ export const PASSKEY_WAIT_HOURS = 24;
 
 const FACTORS: ReadonlySet<ConfirmationMethod> = new Set(['passkey', 'authenticator', 'recovery_code']);
 
-type Caller = Pick<UserCtx, 'user' | 'session' | 'now'>;
+type Caller = Pick<UserCtx, 'deps' | 'user' | 'session'>;
 
 /** Returns how the caller confirmed, or null if they did not or if it was too long ago. */
-function findConfirmation({ session, now }: Caller): ConfirmationMethod | null {
+function findConfirmation({ session, deps }: Caller): ConfirmationMethod | null {
   const at = session?.confirmedAt ?? null;
   if (session === null || at === null) return null;
-  return at.getTime() + CONFIRMATION_MS > now().getTime() ? session.confirmedBy : null;
+  return at.getTime() + CONFIRMATION_MS > deps.now().getTime() ? session.confirmedBy : null;
 }
 
 /** Whether the caller has recently confirmed their identity, with a factor if the account has one. */
@@ -41,7 +41,7 @@ export const findPasskeyTrust = (ctx: Caller): Date | null =>
  * that is added with another one is trusted like that one, and at once if `isTrusted` is true.
  */
 export function computePasskeyTrust(ctx: Caller, { isTrusted }: { isTrusted: boolean }): Date {
-  const now = ctx.now();
+  const now = ctx.deps.now();
   const other = findPasskeyTrust(ctx);
   if (isTrusted || (other !== null && other <= now)) return now;
   return other ?? new Date(now.getTime() + PASSKEY_WAIT_HOURS * HOUR_MS);

@@ -1,36 +1,15 @@
 import type { Side } from '@marquee/booking';
-import type { MemberRole, UserType } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { ConfirmationMethod, Database, PasskeyChallenge, UserRole } from '../db/schema.ts';
+import type { ConfirmationMethod, Database, PasskeyChallenge } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
+import type { Actor, Member } from './actor.ts';
 import type { Deps } from './deps.ts';
 import type { Outcome } from './metrics.ts';
 
-/** The signed-in person and the workspace in which they act, as loaded from the database for this call. */
-export interface SessionUser {
-  /** The person. Sessions, factors, notifications and staff actions belong to people. */
-  id: string;
-  fullName: string;
-  email: string;
-  /** Null until the person has confirmed their email address. */
-  emailVerifiedAt: Date | null;
-  /** The acting workspace. It owns packages, bookings, conversations, documents and the payout account. */
-  workspaceId: string;
-  workspaceName: string;
-  username: string;
-  userType: UserType;
-  profileImageUrl: string | null;
-  payoutsEnabled: boolean;
-  /** The person's role in the acting workspace. */
-  memberRole: MemberRole;
-  /** Whether the person is the only member of the acting workspace. */
-  isAlone: boolean;
-  /** The agency for which the person acts in the workspace of a creator, or null for a member. */
-  forAgency: { id: string; name: string } | null;
+/** The signed-in person and the workspace in which they act. */
+export interface SessionUser extends Member {
   /** Whether the acting workspace is the one that opens without a workspace in the address. */
   isHome: boolean;
-  /** Whether the person works for the operator. */
-  role: UserRole;
   /** Whether the account has a second factor: a passkey or an authenticator app. */
   hasFactor: boolean;
 }
@@ -113,11 +92,11 @@ export interface CallRecord {
   outcome: Outcome;
 }
 
-/** The context of a call: dependencies, caller, network address and, over HTTP, the session. */
-export interface Ctx extends Deps {
-  readonly user: SessionUser | null;
+/** What a call needs to know about its HTTP request. */
+export interface CallRequest {
   readonly ip: string;
-  readonly session: RequestSession | null;
+  /** Undefined for calls without HTTP. Users see it as the reference of an error. */
+  readonly id?: string | undefined;
   /**
    * The account that the caller's page was rendered for, from the header `PAGE_USER_HEADER`. Either a user id or
    * `VISITOR_ID`. Undefined for API clients that do not send the header.
@@ -128,31 +107,50 @@ export interface Ctx extends Deps {
    * Undefined if the caller sent no key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** The id of the HTTP request. Users see it as the reference of an error. */
-  readonly requestId?: string | undefined;
-  /** The procedures that the HTTP request has called so far. */
+  /** The procedures that the request has called so far. */
   readonly calls?: CallRecord[] | undefined;
   /** Results of reads that this request has already made (`readOncePerRequest`). */
   readonly asked?: Map<string, Promise<unknown>> | undefined;
 }
 
 /**
+ * The context of a call. It has few fields, because tRPC copies it at every step of a procedure. Only the edge
+ * (routers, http/) and services that read or change the session take it. All others take `deps` and an actor.
+ */
+export interface Ctx {
+  readonly deps: Deps;
+  readonly user: SessionUser | null;
+  readonly request: CallRequest;
+  /** Null for calls without HTTP. */
+  readonly session: RequestSession | null;
+}
+
+/** The context of a call by a signed-in user. */
+export interface UserCtx extends Ctx {
+  readonly user: SessionUser;
+  readonly actor: Actor;
+}
+
+/** Returns the actor of a call. */
+export const toActor = (user: SessionUser, { idempotencyKey }: CallRequest): Actor => ({ ...user, idempotencyKey });
+
+/**
  * Runs `ask` once per request and `name`, and returns the same result for each further call. Useful because several
  * parts of a page read the same creator, for example. Use this for reads only, because code that changes data needs
  * the current rows.
  */
-export function readOncePerRequest<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
-  const pendingAnswer = asked?.get(name) as Promise<T> | undefined;
-  if (pendingAnswer !== undefined) return pendingAnswer;
+export function readOncePerRequest<T>(
+  { asked }: Pick<CallRequest, 'asked'>,
+  name: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const known = asked?.get(name) as Promise<T> | undefined;
+  if (known !== undefined) return known;
   const answer = ask();
   asked?.set(name, answer);
   return answer;
 }
 
-export interface UserCtx extends Ctx {
-  readonly user: SessionUser;
-}
-
 /** Returns the side that a user takes in bookings and offers, which depends on the type of the acting workspace. */
-export const getUserSide = ({ userType }: Pick<SessionUser, 'userType'>): Side =>
+export const getUserSide = ({ userType }: Pick<Member, 'userType'>): Side =>
   userType === 'brand' ? 'brand' : 'creator';

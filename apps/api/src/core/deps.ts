@@ -47,4 +47,4 @@ export interface Deps {
 }
 
 /** Returns the dependencies with `stale` as the database, for serving public files. */
-export const withStaleReads = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });
+export const withStaleReads = (deps: Deps): Deps => (deps.stale === deps.db ? deps : { ...deps, db: deps.stale });

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Ctx } from './ctx.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
 import { claimIdempotentRequest, findStoredAnswer, setStoredAnswer } from './idempotency.sql.ts';
 
 /**
@@ -12,15 +13,20 @@ import { claimIdempotentRequest, findStoredAnswer, setStoredAnswer } from './ide
  */
 type Operation = string | { name: string; limit: () => Promise<void> };
 
-type IdempotencyCtx = Pick<Ctx, 'db' | 'now' | 'user' | 'idempotencyKey'>;
+/** The caller, who is an actor or a visitor, and the key of their action. */
+type IdempotentCaller = Partial<Pick<Actor, 'id' | 'workspaceId'>> & Pick<Actor, 'idempotencyKey'>;
 
 /**
  * Returns a hash of the caller, operation, idempotency key and input. Requests with an equal hash count as the same
  * request. Only the hash is stored.
  */
-const computeRequestId = ({ user, idempotencyKey }: IdempotencyCtx, operation: string, input: unknown): string =>
+const computeRequestId = (
+  { id, workspaceId, idempotencyKey }: IdempotentCaller,
+  operation: string,
+  input: unknown,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([user?.id ?? null, user?.workspaceId ?? null, operation, idempotencyKey, input]))
+    .update(JSON.stringify([id ?? null, workspaceId ?? null, operation, idempotencyKey, input]))
     .digest('base64url');
 
 /**
@@ -30,24 +36,25 @@ const computeRequestId = ({ user, idempotencyKey }: IdempotencyCtx, operation: s
  * as a different request, even with the same key.
  */
 export async function runIdempotently<T>(
-  ctx: IdempotencyCtx,
+  deps: Pick<Deps, 'db' | 'now'>,
+  caller: IdempotentCaller,
   operation: Operation,
   input: unknown,
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const { name, limit } = typeof operation === 'string' ? { name: operation, limit: undefined } : operation;
-  if (ctx.idempotencyKey === undefined) {
+  if (caller.idempotencyKey === undefined) {
     await limit?.();
-    return inTransaction(ctx.db, work);
+    return inTransaction(deps.db, work);
   }
-  const id = computeRequestId(ctx, name, input);
+  const id = computeRequestId(caller, name, input);
   if (limit !== undefined) {
-    const answered = await findStoredAnswer(ctx.db, id);
+    const answered = await findStoredAnswer(deps.db, id);
     if (answered !== undefined) return parseStoredAnswer(answered.answer ?? '') as T;
     await limit();
   }
-  return inTransaction(ctx.db, async (tx) => {
-    if (!(await claimIdempotentRequest(tx, id, ctx.user?.id ?? null, ctx.now())))
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await claimIdempotentRequest(tx, id, caller.id ?? null, deps.now())))
       return parseStoredAnswer((await findStoredAnswer(tx, id))?.answer ?? '') as T;
     const answer = await work(tx);
     await setStoredAnswer(tx, id, JSON.stringify(answer ?? null));
@@ -70,7 +77,12 @@ const parseStoredAnswer = (json: string): unknown =>
  * Whether this request was already processed and its response is stored. Callers use it to skip checks that would
  * fail because of what the first request changed.
  */
-export async function wasRequestAnswered(ctx: IdempotencyCtx, operation: string, input: unknown): Promise<boolean> {
-  if (ctx.idempotencyKey === undefined) return false;
-  return (await findStoredAnswer(ctx.db, computeRequestId(ctx, operation, input))) !== undefined;
+export async function wasRequestAnswered(
+  deps: Pick<Deps, 'db'>,
+  caller: IdempotentCaller,
+  operation: string,
+  input: unknown,
+): Promise<boolean> {
+  if (caller.idempotencyKey === undefined) return false;
+  return (await findStoredAnswer(deps.db, computeRequestId(caller, operation, input))) !== undefined;
 }

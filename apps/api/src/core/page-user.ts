@@ -7,6 +7,6 @@ import { Failure } from './failures.ts';
  * requests without a signed-in user, because users must be able to sign in from a page whose session has ended.
  * Throws ACCOUNT_CHANGED.
  */
-export function assertSameAccount({ user, pageUser }: Pick<Ctx, 'user' | 'pageUser'>): void {
+export function assertSameAccount({ user, request: { pageUser } }: Pick<Ctx, 'user' | 'request'>): void {
   if (user !== null && pageUser !== undefined && pageUser !== user.id) throw new Failure('ACCOUNT_CHANGED');
 }

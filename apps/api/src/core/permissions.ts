@@ -1,6 +1,6 @@
 /** Checks the permissions of roles. */
 import { hasPermission, type Permission } from '@marquee/validation';
-import type { SessionUser } from './ctx.ts';
+import type { Member } from './actor.ts';
 import { Failure } from './failures.ts';
 
 /**
@@ -10,12 +10,12 @@ import { Failure } from './failures.ts';
 export type Access = Permission | readonly Permission[] | 'member';
 
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the permission. */
-export function assertPermission({ memberRole }: Pick<SessionUser, 'memberRole'>, permission: Permission): void {
+export function assertPermission({ memberRole }: Pick<Member, 'memberRole'>, permission: Permission): void {
   if (!hasPermission(memberRole, permission)) throw new Failure('PERMISSION_MISSING');
 }
 
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the access. */
-export function assertAccess({ memberRole }: Pick<SessionUser, 'memberRole'>, access: Access): void {
+export function assertAccess({ memberRole }: Pick<Member, 'memberRole'>, access: Access): void {
   if (access === 'member') return;
   const permissions = typeof access === 'string' ? [access] : access;
   if (!permissions.some((permission) => hasPermission(memberRole, permission))) throw new Failure('PERMISSION_MISSING');

@@ -39,9 +39,9 @@ export async function readFreeBytes({ env }: Pick<Deps, 'env'>): Promise<number>
 export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, bytes: number): Promise<string> {
   const network = hashCallerNetwork(ctx);
   // Tests and simulations upload all files from one network, so the quota does not apply to them.
-  if (ctx.env.RATE_LIMIT === 'off') return network;
+  if (ctx.deps.env.RATE_LIMIT === 'off') return network;
   await lockQuota(tx, `network ${network}`);
-  const since = new Date(ctx.now().getTime() - DAY_MS);
+  const since = new Date(ctx.deps.now().getTime() - DAY_MS);
   if ((await sumNetworkBytes(tx, network, since)) + getQuotaBytes(bytes) > LIMITS.networkFileBytes)
     throw new Failure('NETWORK_FILES_FULL');
   return network;
@@ -51,7 +51,7 @@ export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, 
  * Returns a keyed hash of the caller's network, so that no IP address is stored. The key is needed because an
  * unkeyed hash could be reversed by hashing every address.
  */
-const hashCallerNetwork = ({ env, ip }: UserCtx): string =>
-  createHmac('sha256', env.SESSION_SECRET)
-    .update(`network ${toNetwork(ip)}`)
+const hashCallerNetwork = ({ deps, request }: UserCtx): string =>
+  createHmac('sha256', deps.env.SESSION_SECRET)
+    .update(`network ${toNetwork(request.ip)}`)
     .digest('base64url');

@@ -2,13 +2,13 @@
  * Stores files in parts, inspects complete files, and reads files from any position. Access checks are in the module
  * that owns the file's row.
  */
+import type { Actor } from './actor.ts';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { FILE_PART_BYTES, getFilePartBytes, countFileParts } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { UserCtx } from './ctx.ts';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
 import { createWorkLimiter } from './work-limiter.ts';
@@ -69,38 +69,39 @@ export interface FileQueries {
  * TOO_BUSY.
  */
 export async function storePart(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   rows: FileQueries,
   asked: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const storedFile = await runLimited(
     () =>
-      inTransaction(ctx.db, async (tx) => {
+      inTransaction(deps.db, async (tx) => {
         const file = await rows.lock(tx, asked.id);
         if (!file) throw new Failure('FILE_NOT_FOUND');
         if (asked.part < file.parts) return file;
         if (asked.part > file.parts || bytes.length !== getFilePartBytes(file.bytes, asked.part))
           throw new Failure('FILE_PART_WRONG');
-        await ctx.files.put(getPartName(file.id, asked.part), bytes);
+        await deps.files.put(getPartName(file.id, asked.part), bytes);
         await rows.update(tx, file.id, { parts: asked.part + 1 });
         return { ...file, parts: asked.part + 1 };
       }),
-    ctx.user.workspaceId,
+    actor.workspaceId,
   );
   if (storedFile.finishedAt !== null || storedFile.parts < countFileParts(storedFile.bytes))
     return toUploadPosition(storedFile);
-  const inspected = { ...(await inspectFile(ctx, storedFile)), finishedAt: ctx.now() };
-  await inTransaction(ctx.db, (tx) => rows.update(tx, storedFile.id, inspected));
+  const inspected = { ...(await inspectFile(deps, storedFile)), finishedAt: deps.now() };
+  await inTransaction(deps.db, (tx) => rows.update(tx, storedFile.id, inspected));
   return toUploadPosition({ ...storedFile, ...inspected });
 }
 
 /** Computes the media type and checksum of a complete file. */
-async function inspectFile(ctx: UserCtx, file: { id: string; bytes: number }) {
+async function inspectFile(deps: Deps, file: { id: string; bytes: number }) {
   const hash = createHash('sha256');
   let mediaType: string | null = null;
   for (let part = 0; part < countFileParts(file.bytes); part++) {
-    const bytes = await readPart(ctx, file.id, part);
+    const bytes = await readPart(deps, file.id, part);
     if (part === 0) mediaType = detectMediaType(bytes);
     hash.update(bytes);
   }

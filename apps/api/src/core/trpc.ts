@@ -4,7 +4,8 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { findPasskeyTrust, isConfirmed } from './confirmations.ts';
-import type { Ctx, UserCtx } from './ctx.ts';
+import { toActor, type Ctx, type UserCtx } from './ctx.ts';
+import { withStaleReads } from './deps.ts';
 import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
 import type { Outcome } from './metrics.ts';
@@ -23,7 +24,7 @@ const t = initTRPC
   .context<Ctx>()
   .meta<ProcedureMeta>()
   .create({
-    errorFormatter: ({ error, ctx }) => toErrorBody(error, ctx?.requestId),
+    errorFormatter: ({ error, ctx }) => toErrorBody(error, ctx?.request.id),
   });
 
 /**
@@ -74,8 +75,8 @@ const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   const error = away ?? (result.ok ? null : result.error);
   const ms = performance.now() - begunAt;
   const outcome = error === null ? 'ok' : getErrorOutcome(error);
-  ctx.metrics.countCall('procedure', path, outcome, ms);
-  ctx.calls?.push({ procedure: path, ms: Math.round(ms), outcome });
+  ctx.deps.metrics.countCall('procedure', path, outcome, ms);
+  ctx.request.calls?.push({ procedure: path, ms: Math.round(ms), outcome });
   if (away !== null) throw away;
   return result;
 });
@@ -89,7 +90,7 @@ export const createCallerFactory = t.createCallerFactory;
  */
 export const publicProcedure = measuredProcedure.use(async ({ ctx, type, meta, next }) => {
   if (type === 'mutation') assertSameAccount(ctx);
-  if (meta !== undefined) await spendNetworkBudget(ctx, ctx.ip, meta.costMs);
+  if (meta !== undefined) await spendNetworkBudget(ctx.deps, ctx.request.ip, meta.costMs);
   return next();
 });
 
@@ -99,7 +100,7 @@ export const publicProcedure = measuredProcedure.use(async ({ ctx, type, meta, n
  */
 const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
   publicProcedure.use(({ ctx, next }) =>
-    next({ ctx: { db: mayBeStale(ctx.user) ? ctx.stale : ctx.db, primary: ctx.db } }),
+    next({ ctx: { deps: mayBeStale(ctx.user) ? withStaleReads(ctx.deps) : ctx.deps, primary: ctx.deps } }),
   );
 
 /**
@@ -115,7 +116,7 @@ export const showcaseProcedure = staleProcedure((user) => user === null);
 
 const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.user === null) throw new Failure('SIGNED_OUT');
-  return next({ ctx: { user: ctx.user } });
+  return next({ ctx: { user: ctx.user, actor: toActor(ctx.user, ctx.request) } });
 });
 
 /**
@@ -127,7 +128,7 @@ export const userProcedure = (access: Access, { agencies = true }: AgencyAccess 
   signedInProcedure.use(({ ctx, type, next }) => {
     assertAccess(ctx.user, access);
     if (!agencies && ctx.user.forAgency !== null) throw new Failure('PERMISSION_MISSING');
-    return next({ ctx: { db: type === 'mutation' ? guardRepresentation(ctx.db, ctx.user) : ctx.db } });
+    return next({ ctx: { deps: type === 'mutation' ? guardRepresentation(ctx.deps, ctx.user) : ctx.deps } });
   });
 
 interface AgencyAccess {
@@ -185,7 +186,7 @@ export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
 export const adminMoneyProcedure = adminProcedure.use(({ ctx, next }) => {
   const trustedFrom = findPasskeyTrust(ctx);
   if (trustedFrom === null) throw new Failure('PASSKEY_REQUIRED');
-  const hours = Math.ceil((trustedFrom.getTime() - ctx.now().getTime()) / HOUR_MS);
+  const hours = Math.ceil((trustedFrom.getTime() - ctx.deps.now().getTime()) / HOUR_MS);
   if (hours > 0)
     throw new Failure(
       'PASSKEY_TOO_NEW',

@@ -10,7 +10,7 @@ import {
   type Question,
   type UserType,
 } from '@marquee/validation';
-import type { RequestSession, SessionUser } from '../core/ctx.ts';
+import type { CallRequest, RequestSession, SessionUser, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';
 import { hashPassword } from '../modules/identity/accounts/passwords.service.ts';
@@ -22,9 +22,20 @@ import { addBuilderPasskey } from './passkeys.ts';
 
 export const BUILDER_PASSWORD = DEMO_PASSWORD;
 
+const REQUEST: CallRequest = { ip: '127.0.0.1' };
+
+/** Returns the context of a call by a user who did not recently confirm their identity. */
+export const createUserContext = (deps: Deps, user: SessionUser): UserCtx => ({
+  deps,
+  user,
+  actor: user,
+  request: REQUEST,
+  session: null,
+});
+
 /** Returns a caller that runs API procedures as `user`, without HTTP and as if they had just confirmed themselves. */
 export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =>
-  createCaller({ ...deps, user, ip: '127.0.0.1', session: user && createConfirmedSession(deps.now()) });
+  createCaller({ deps, user, request: REQUEST, session: user && createConfirmedSession(deps.now()) });
 
 /** Returns a session that was confirmed with a passkey at `at`. It is not stored, so all changes are ignored. */
 export const createConfirmedSession = (at: Date): RequestSession => ({

@@ -4,7 +4,7 @@ import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { beginDeliveryFile, storeDeliveryPart } from '../modules/booking/deliveries/files.service.ts';
 import { readPicture } from '../modules/catalog/pictures/pictures.service.ts';
-import { createUserCaller } from './builders.ts';
+import { createUserContext, createUserCaller } from './builders.ts';
 
 const DELIVERY_NOTES = [
   'Filmed in daylight, as you asked. The second take shows a bit more of the product, so I went with that one.',
@@ -29,14 +29,14 @@ async function uploadFrame(
 ): Promise<string[]> {
   const bytes = await renderPortfolioFrame(deps, creator, at);
   if (!bytes) return [];
-  const ctx = { ...deps, user: creator, ip: '127.0.0.1', session: null };
+  const ctx = createUserContext(deps, creator);
   const { id } = await beginDeliveryFile(ctx, {
     deliverableId,
     name,
     bytes: bytes.length,
     changedAt: deps.now().getTime(),
   });
-  await storeDeliveryPart(ctx, { id, part: 0 }, bytes);
+  await storeDeliveryPart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
   return [id];
 }
 

@@ -22,7 +22,7 @@ import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { getDemoEmail } from './accounts.ts';
 import { BOOKING_STORIES, createAnswers, seedBooking, type BookingStory } from './bookings.ts';
-import { createUserCaller, newAdminWithoutFactor, newBooking, newBrand } from './builders.ts';
+import { createUserContext, createUserCaller, newAdminWithoutFactor, newBooking, newBrand } from './builders.ts';
 import { SEED_BRANDS } from './catalog.ts';
 import { SEED_CONVERSATIONS, type SeedConversation } from './conversations.ts';
 import { seedCreator, toSlug, type SeededCreator } from './creators.ts';
@@ -294,9 +294,9 @@ async function uploadMessagePicture(
 ): Promise<string[]> {
   const bytes = await renderPortfolioFrame(deps, creator, at);
   if (!bytes) return [];
-  const ctx = { ...deps, user: author, ip: '127.0.0.1', session: null };
+  const ctx = createUserContext(deps, author);
   const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, changedAt: deps.now().getTime() });
-  await storeMessagePart(ctx, { id, part: 0 }, bytes);
+  await storeMessagePart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
   return [id];
 }
 
@@ -365,7 +365,7 @@ async function seedFollowerProofs(
         handle,
         followers: shownFollowers,
       });
-      const proofs = await sendFollowerProof({ ...deps, user, ip: '127.0.0.1', session: null }, picture, { platform });
+      const proofs = await sendFollowerProof(deps, user, picture, { platform });
       const id = proofs.find((proof) => proof.platform === platform)?.id;
       if (outcome === null || id === undefined) continue;
       moveTo(today - (29 + at) * DAY_MS);

@@ -134,7 +134,7 @@ async function* zipFiles(
     yield* takeChunks();
   }
   for (const { id, path } of pictures) {
-    const picture = await getPublicationPicture(ctx, id).catch((error: unknown) => {
+    const picture = await getPublicationPicture(ctx.deps, ctx.actor, id).catch((error: unknown) => {
       // The screenshot was deleted while the archive was being created.
       if (error instanceof Failure && error.failure === 'POST_NOT_FOUND') return null;
       throw error;

@@ -2,9 +2,10 @@
 import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER, WORKSPACE_HEADER } from '@marquee/validation';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyRequest } from 'fastify';
-import type { Ctx, SessionUser } from '../core/ctx.ts';
+import { toActor, type Ctx, type SessionUser, type UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure, toFailure } from '../core/failures.ts';
+import { guardRepresentation } from '../core/representation.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { createRequestSession } from '../modules/identity/accounts/sessions.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
@@ -31,18 +32,25 @@ export const createContext =
     facts.personId = user?.id ?? null;
     tagSpan('enduser.id', facts.personId ?? 'visitor');
     return {
-      ...deps,
-      log: req.log,
+      deps: { ...deps, log: req.log },
       user,
-      ip: req.ip,
+      request: {
+        ip: req.ip,
+        id: req.id,
+        pageUser: getHeader(req, PAGE_USER_HEADER),
+        idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),
+        calls: facts.calls,
+        asked: new Map(),
+      },
       session: createRequestSession(deps, req, () => listDeviceUserIds(deps, req)),
-      asked: new Map(),
-      pageUser: getHeader(req, PAGE_USER_HEADER),
-      idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),
-      requestId: req.id,
-      calls: facts.calls,
     };
   };
+
+/** Returns the context of a signed-in user for changes outside of procedures. Throws SIGNED_OUT. */
+export function toUserCtx({ deps, user, request, session }: Ctx): UserCtx {
+  if (user === null) throw new Failure('SIGNED_OUT');
+  return { deps: guardRepresentation(deps, user), user, actor: toActor(user, request), request, session };
+}
 
 async function findCaller({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
   const { personId, signInVersion } = request.session;

@@ -19,7 +19,7 @@ import {
   formatStatementCsv,
 } from '../modules/money/receipts/receipts.csv.ts';
 import { formatActionsCsv } from '../modules/identity/workspaces/workspaces.csv.ts';
-import { createContext } from './context.ts';
+import { createContext, toUserCtx } from './context.ts';
 import { createRequestSlots } from './request-slots.ts';
 import { createRecordArchive as archiveOfRecord, getBookingRecord } from './booking-records.ts';
 import { createCaller, type Caller } from './router.ts';
@@ -120,7 +120,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       if (form === 'csv') return undefined;
       const { user } = ctx;
       if (user === null) throw new Failure('SIGNED_OUT');
-      const record = await getBookingRecord(api, id, ctx.now());
+      const record = await getBookingRecord(api, id, ctx.deps.now());
       const pdf = await (await import('../modules/money/receipts/booking-records.pdf.ts')).drawBookingRecordPdf(record);
       const name = `record-${record.agreement.number}`;
       if (form === 'pdf') return { name, body: pdf };
@@ -129,7 +129,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
         { name: `${name}.pdf`, body: pdf },
         { name: `agreement-${record.agreement.number}.pdf`, body: agreement },
       ];
-      return { name, body: archiveOfRecord({ ...ctx, user }, documents, record) };
+      return { name, body: archiveOfRecord(toUserCtx(ctx), documents, record) };
     },
   },
   {
@@ -227,9 +227,9 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
       if (!isDocumentFormat(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
       const ctx = await contextOf({ req: request });
       const limit = form === 'zip' ? 'document archive' : 'document';
-      await enforceRateLimit(deps, limit, ctx.user?.id ?? ctx.ip);
-      await enforceRateLimit(deps, `${limit} network`, ctx.ip);
-      takeSlot(request, reply, ctx.user?.workspaceId ?? ctx.ip);
+      await enforceRateLimit(deps, limit, ctx.user?.id ?? ctx.request.ip);
+      await enforceRateLimit(deps, `${limit} network`, ctx.request.ip);
+      takeSlot(request, reply, ctx.user?.workspaceId ?? ctx.request.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>, ctx);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
       return reply

@@ -9,7 +9,6 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
-import { guardRepresentation } from '../core/representation.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
 import {
@@ -19,7 +18,7 @@ import {
 } from '../modules/booking/deliveries/files.service.ts';
 import { openGuestFile } from '../modules/booking/guest-reviews/guests.service.ts';
 import { getMessagePartBytes, openMessageFile, storeMessagePart } from '../modules/messaging/messages/files.service.ts';
-import { createContext } from './context.ts';
+import { createContext, toUserCtx } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
 
@@ -39,17 +38,16 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const ctx = await contextOf({ req: request });
     callers.set(request, ctx);
     if (request.method !== 'PUT') return;
-    const caller = toUserCtx(ctx);
-    const { user } = caller;
+    const { deps: own, user, actor } = toUserCtx(ctx);
     assertSameAccount(ctx);
-    await enforceRateLimit(ctx, 'file part', user.id);
+    await enforceRateLimit(ctx.deps, 'file part', user.id);
     const partParams = parsePartParams(request);
     const bytes = await tryEitherKind(
-      () => getDeliveryPartBytes(caller, partParams),
-      () => getMessagePartBytes(caller, partParams),
+      () => getDeliveryPartBytes(own, actor, partParams),
+      () => getMessagePartBytes(own, actor, partParams),
     );
     if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
-    await assertFreeSpace(ctx.files);
+    await assertFreeSpace(ctx.deps.files);
     takeSlot(request, reply, user.id);
   });
   const callerOf = (request: FastifyRequest): Ctx => {
@@ -62,21 +60,15 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new Failure('FILE_PART_WRONG');
     const partParams = parsePartParams(request);
+    const { deps: own, actor } = toUserCtx(callerOf(request));
     return tryEitherKind<UploadPosition>(
-      () => storeDeliveryPart(toUserCtx(callerOf(request)), partParams, body),
-      () => storeMessagePart(toUserCtx(callerOf(request)), partParams, body),
+      () => storeDeliveryPart(own, actor, partParams, body),
+      () => storeMessagePart(own, actor, partParams, body),
     );
   });
   scope.get(FILE_ROUTES.file, { schema: { hide: true } }, (request, reply) =>
     sendFile(callerOf(request), request, reply),
   );
-}
-
-/** Returns the context of a signed-in user, also for changes. Throws SIGNED_OUT. */
-function toUserCtx(ctx: Ctx): UserCtx {
-  const { user } = ctx;
-  if (user === null) throw new Failure('SIGNED_OUT');
-  return { ...ctx, user, db: guardRepresentation(ctx.db, user) };
 }
 
 /** Opens a file that the caller may read as a user or as a guest. Throws SIGNED_OUT or the errors of `openAnyFile`. */
@@ -92,8 +84,8 @@ async function openFileForCaller(ctx: Ctx, id: string): Promise<ReadableFile> {
 /** Opens a file of a deliverable or message that the caller may read. Throws the errors of `openDeliveryFile`. */
 export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
   tryEitherKind(
-    () => openDeliveryFile(ctx, id),
-    () => openMessageFile(ctx, id),
+    () => openDeliveryFile(ctx.deps, ctx.user, id),
+    () => openMessageFile(ctx.deps, ctx.actor, id),
   );
 
 /**

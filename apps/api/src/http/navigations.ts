@@ -91,7 +91,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       const ctx = await contextOf({ req: request });
       const outcome =
         flow.purpose === 'connect'
-          ? await connectIdentity(ctx, flow.personId ?? '', identity)
+          ? await connectIdentity(ctx.deps, ctx.user, flow.personId ?? '', identity)
           : flow.purpose === 'confirm'
             ? await confirmIdentity(ctx, flow.personId ?? '', identity)
             : await signInWithIdentity(ctx, identity, flow.next);

@@ -65,10 +65,10 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     const makePage = await open();
     if (makePage === undefined || underway >= MAX_CONCURRENT) return undefined;
     // The browser of a network whose budget is used up has to render the page itself.
-    if (!(await trySpendNetworkBudget(ctx, ctx.ip, PAGE_COST_MS))) return undefined;
+    if (!(await trySpendNetworkBudget(ctx.deps, ctx.request.ip, PAGE_COST_MS))) return undefined;
     const clock =
       ctx.user !== null && timeZone !== undefined && isTimeZone(timeZone)
-        ? { now: ctx.now().getTime(), timeZone }
+        ? { now: ctx.deps.now().getTime(), timeZone }
         : undefined;
     underway += 1;
     let isDatabaseAway = false;
@@ -178,7 +178,7 @@ function createPageCaller(ctx: Ctx, onError: (error: TRPCError) => void): PageRe
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       onError(error);
-      return { error: toErrorBody(error, ctx.requestId) };
+      return { error: toErrorBody(error, ctx.request.id) };
     }
   };
 }

@@ -16,11 +16,10 @@ export function registerPublicationPictures(scope: FastifyInstance, deps: Deps):
   const options = { schema: { hide: true } };
   scope.get(getPublicationPicturePath({ id: ':id' }), options, async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    const { user } = ctx;
-    if (user === null) throw new Failure('SIGNED_OUT');
+    if (ctx.user === null) throw new Failure('SIGNED_OUT');
     const { id } = request.params as { id: string };
     if (!UUID_PATTERN.test(id)) throw new Failure('POST_NOT_FOUND');
-    return sendPicture(request, reply, await getPublicationPicture({ ...ctx, user }, id));
+    return sendPicture(request, reply, await getPublicationPicture(ctx.deps, ctx.user, id));
   });
   scope.get(getSharedPicturePath({ token: ':token', id: ':id' }), options, async (request, reply) => {
     const params = request.params as { token: string; id: string };

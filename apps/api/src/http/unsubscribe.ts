@@ -15,7 +15,7 @@ export function registerUnsubscribe(app: FastifyInstance, deps: Deps): void {
   app.post('/unsubscribe', { schema: { hide: true } }, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     await unsubscribeFromSavedSearches(
-      { ...deps, ip: request.ip },
+      { deps, request: { ip: request.ip } },
       typeof token === 'string' ? token.slice(0, 100) : '',
     );
     return reply.code(204).send();

@@ -15,19 +15,19 @@ import {
 } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
 import type { SessionUser, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
 import { assertPermission } from '../core/permissions.ts';
-import { guardRepresentation } from '../core/representation.ts';
 import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import { saveClientLogo } from '../modules/identity/clients/clients.service.ts';
 import { sendFollowerProof } from '../modules/catalog/follower-proofs/follower-proofs.service.ts';
 import { addPortfolioPicture, saveProfilePhoto } from '../modules/catalog/profiles/settings.service.ts';
 import { addPublicationPicture } from '../modules/booking/publications/publication-pictures.service.ts';
-import { createContext } from './context.ts';
+import { createContext, toUserCtx } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
 
@@ -35,7 +35,7 @@ export const UPLOADS_PATH = '/api/uploads/';
 
 const takeSlot = createRequestSlots({ total: 32, perPerson: 12, perNetwork: 20 });
 
-type SavePicture = (ctx: UserCtx, bytes: Buffer) => Promise<unknown>;
+type SavePicture = (deps: Deps, actor: Actor, bytes: Buffer) => Promise<unknown>;
 
 interface Upload {
   /** The type of the users who upload this picture. */
@@ -48,10 +48,10 @@ interface Upload {
 }
 
 const createSave =
-  <T>(parse: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>) =>
+  <T>(parse: (query: unknown) => T, save: (deps: Deps, actor: Actor, bytes: Buffer, asked: T) => Promise<unknown>) =>
   (query: unknown): SavePicture => {
     const target = parse(query);
-    return (ctx, bytes) => save(ctx, bytes, target);
+    return (deps, actor, bytes) => save(deps, actor, bytes, target);
   };
 
 /** The uploads by the last part of their path. */
@@ -91,7 +91,7 @@ const UPLOADS: Record<string, Upload> = {
 /** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: SavePicture }>();
+  const accepted = new WeakMap<FastifyRequest, { caller: UserCtx; save: SavePicture }>();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -106,18 +106,18 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
     assertSameAccount(ctx);
-    await enforceRateLimit(ctx, 'upload', user.id);
+    await enforceRateLimit(ctx.deps, 'upload', user.id);
     assertUserType(upload, user);
     assertPermission(user, upload.permission);
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
     const save = upload.save(request.query);
-    await assertFreeSpace(ctx[upload.storage]);
+    await assertFreeSpace(ctx.deps[upload.storage]);
     takeSlot(request, reply, user.id);
     // Checked last, so that an upload refused by an earlier check does not use up the network's quota.
-    if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
+    if (!(await tryRateLimit(ctx.deps, 'picture kilobytes', ctx.request.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
-    accepted.set(request, { ctx: { ...ctx, user, db: guardRepresentation(ctx.db, user) }, save });
+    accepted.set(request, { caller: toUserCtx(ctx), save });
   };
 
   for (const [name, upload] of Object.entries(UPLOADS))
@@ -131,7 +131,11 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
       (request: FastifyRequest) => {
         const upload = accepted.get(request);
         if (!upload) throw new Failure('SIGNED_OUT');
-        return upload.save(upload.ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        return upload.save(
+          upload.caller.deps,
+          upload.caller.actor,
+          Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        );
       },
     );
 }

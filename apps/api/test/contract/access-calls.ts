@@ -26,7 +26,7 @@ export function createContext(
     confirmedAt: confirmedBy === null ? null : deps.now(),
     confirmedBy,
   };
-  return { ...deps, user, ip: '127.0.0.1', session };
+  return { deps, user, request: { ip: '127.0.0.1' }, session };
 }
 
 export async function callProcedure(

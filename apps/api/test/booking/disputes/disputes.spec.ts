@@ -53,9 +53,8 @@ async function decide(
   const { decideDispute } = await import('../../../src/modules/booking/disputes/disputes.service.ts');
   const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
   const { creatorCents, ...rest } = decision;
-  const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
   return getRefusalCode(
-    decideDispute(ctx, {
+    decideDispute(stack.deps, admin, {
       ...rest,
       reason: 'The brief asked for this year’s jacket.',
       ...(creatorCents && { priceCentsToCreator: creatorCents }),
@@ -246,10 +245,9 @@ describe('a problem that the brand reports with completed work', () => {
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
     const { decideDispute } = await import('../../../src/modules/booking/disputes/disputes.service.ts');
-    const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
-    expect(await getRefusalCode(decideDispute(ctx, { disputeId, decision: 'refund', reason: 'Mine' }))).toBe(
-      'DISPUTE_STEP_REFUSED',
-    );
+    expect(
+      await getRefusalCode(decideDispute(stack.deps, admin, { disputeId, decision: 'refund', reason: 'Mine' })),
+    ).toBe('DISPUTE_STEP_REFUSED');
     const stranger = stack.as(await newCreator(stack.deps));
     expect(await getRefusalCode(stranger.disputes.addStatement({ id, text: 'Hello' }))).toBe('BOOKING_NOT_FOUND');
     expect(await getRefusalCode(stranger.disputes.proposeSplit({ id, creatorAmount: '10' }))).toBe('BOOKING_NOT_FOUND');

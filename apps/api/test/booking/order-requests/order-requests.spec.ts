@@ -3,6 +3,8 @@ import type { ApprovalSettingsForm } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newBrand, newPackage, newPayableCreator, newSavedCard } from '../../../src/demo/builders.ts';
+import { inTransaction } from '../../../src/db/transaction.ts';
+import { findRequestingActor } from '../../../src/modules/booking/order-requests/order-requests.service.ts';
 import { newMember } from '../../support/members.ts';
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
 import { useStack } from '../../support/stack.ts';
@@ -32,6 +34,25 @@ async function newTeam(settings: Partial<ApprovalSettingsForm> = {}, paymentMeth
     stack.as(by).orderRequests.create({ order: { ...order, brandUserId: by.id }, cardId: card.id });
   return { owner, booker, asOwner, asBooker, creator, packageId, order, request, card };
 }
+
+it('lets nobody order with the role, the factor or the account of the approver', async () => {
+  const { owner, booker } = await newTeam();
+  const approver = { ...owner, role: 'admin', hasFactor: true, idempotencyKey: 'click' } as const;
+  const { requester, isMember } = await inTransaction(stack.deps.db, (tx) =>
+    findRequestingActor(tx, booker.id, approver),
+  );
+  expect(isMember).toBe(true);
+  expect(requester).toMatchObject({
+    id: booker.id,
+    email: booker.email,
+    role: 'user',
+    memberRole: 'booker',
+    workspaceId: owner.workspaceId,
+    forAgency: null,
+  });
+  expect(requester).not.toHaveProperty('hasFactor');
+  expect(requester).not.toHaveProperty('idempotencyKey');
+});
 
 async function usedBy(owner: SessionUser): Promise<[number, number, number]> {
   const [budget] = await stack.as(owner).budgets.list();

@@ -70,7 +70,6 @@ interface Own {
   portfolio: { id: string; url: string; width: number; height: number; caption: string }[];
 }
 const fileOf = ({ deps }: Stack, url: string) => join(deps.env.DATA_DIR, url);
-const uploader = async () => ({ ...stack.deps, user: await newCreator(stack.deps), ip: '127.0.0.1', session: null });
 const served = async (url: string) => (await stack.app.inject({ method: 'GET', url })).rawPayload;
 
 describe('a profile photo', () => {
@@ -516,8 +515,9 @@ describe('a storage bucket', () => {
 
   it('stores and deletes pictures, which have a public URL', async () => {
     const store = storeWith();
-    const ctx = { ...(await uploader()), pictures: store };
-    const { url } = await storePicture(ctx, await halves(700, 700).png().toBuffer(), 'portrait');
+    const deps = { ...stack.deps, pictures: store };
+    const creator = await newCreator(stack.deps);
+    const { url } = await storePicture(deps, creator, await halves(700, 700).png().toBuffer(), 'portrait');
     expect(url).toMatch(new RegExp(`^${s3.url}/${s3.bucket}/[0-9a-f]{32}-256\\.webp$`));
     const response = await fetch(getPictureUrl(url, 512));
     expect(response.headers.get('content-type')).toBe('image/webp');
@@ -565,8 +565,9 @@ describe('a storage bucket', () => {
   });
 
   it('makes an upload fail if it cannot be reached', async () => {
-    const nowhere = { ...(await uploader()), pictures: storeWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }) };
-    await expect(storePicture(nowhere, await halves(100, 100).png().toBuffer(), 'portrait')).rejects.toThrow();
+    const nowhere = { ...stack.deps, pictures: storeWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }) };
+    const creator = await newCreator(stack.deps);
+    await expect(storePicture(nowhere, creator, await halves(100, 100).png().toBuffer(), 'portrait')).rejects.toThrow();
   });
 });
 

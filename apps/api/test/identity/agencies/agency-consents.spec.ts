@@ -151,7 +151,7 @@ describe('a consent to an agency', () => {
     const [agency, creator] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const { id } = await invite(agency, creator.username);
     const session = createConfirmedSession(new Date(stack.deps.now().getTime() - 3_600_000));
-    const asOld = createCaller({ ...stack.deps, user: creator, ip: '127.0.0.1', session });
+    const asOld = createCaller({ deps: stack.deps, user: creator, request: { ip: '127.0.0.1' }, session });
     expect(await getRefusalCode(asOld.agencies.agree({ id }))).toBe('CONFIRMATION_REQUIRED');
     await stack.as(creator).agencies.agree({ id });
     expect(await isRepresented(creator, agency)).toBe(true);

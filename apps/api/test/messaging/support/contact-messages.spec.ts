@@ -19,7 +19,7 @@ describe('a contact message', () => {
   // An email's content is deleted once it is sent, so the worker must not run.
   beforeAll(() => stack.stopWorker());
   const callFrom = (ip: string, user: SessionUser | null = null) =>
-    createCaller({ ...stack.deps, user, ip, session: null });
+    createCaller({ deps: stack.deps, user, request: { ip }, session: null });
 
   it('is stored exactly as written and emailed to the operator once', async () => {
     const { id } = await callFrom('192.0.2.1').support.contact(MESSAGE);

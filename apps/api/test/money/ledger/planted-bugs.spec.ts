@@ -104,8 +104,8 @@ const BUGS: [string, Bug][] = [
       invariant: 'M8',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
-          from: 'await assertAllowed(tx, ctx, booking, action);\n\n    const now',
+          file: 'modules/booking/bookings/moves.service.ts',
+          from: 'await assertAllowed(tx, deps, actor, booking, action);\n\n    const now',
           to: 'const now',
         },
       ],
@@ -175,7 +175,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/settlements/release.service.ts',
-          from: "await assertAllowed(tx, ctx, booking, 'approve');",
+          from: "await assertAllowed(tx, deps, actor, booking, 'approve');",
           to: '',
         },
         {
@@ -219,7 +219,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M12',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
+          file: 'modules/booking/bookings/moves.service.ts',
           from: 'await bookEarning(tx, booking, now);',
           to: 'void bookEarning;',
         },
@@ -275,13 +275,13 @@ const BUGS: [string, Bug][] = [
       invariant: 'M11',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
+          file: 'modules/booking/bookings/moves.service.ts',
           from: "await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });\n      return",
           to: 'return',
         },
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
-          from: "if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });",
+          file: 'modules/booking/bookings/moves.service.ts',
+          from: "if (input.status === 'cancelled') await finish(deps, 'payments.void', { bookingId: input.id });",
           to: '',
         },
       ],
@@ -308,7 +308,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M11',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
+          file: 'modules/booking/bookings/moves.service.ts',
           from: "await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);",
           to: '',
         },
@@ -352,13 +352,13 @@ const BUGS: [string, Bug][] = [
       invariant: 'M11',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
-          from: "await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });",
+          file: 'modules/booking/bookings/moves.service.ts',
+          from: "await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: deps.env.TIMING.ownMs });",
           to: '',
         },
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
-          from: "await (isWithdrawn ? runJobInProcess : awaitJob)(ctx, 'payments.void', { bookingId: id });",
+          file: 'modules/booking/bookings/moves.service.ts',
+          from: "await (isWithdrawn ? runJobInProcess : awaitJob)(deps, 'payments.void', { bookingId: id });",
           to: '',
         },
       ],
@@ -374,8 +374,8 @@ const BUGS: [string, Bug][] = [
       invariant: 'M7',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
-          from: "await assertAllowed(tx, ctx, booking, 'withdraw');",
+          file: 'modules/booking/bookings/moves.service.ts',
+          from: "await assertAllowed(tx, deps, actor, booking, 'withdraw');",
           to: '',
         },
       ],
@@ -392,7 +392,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M11',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
+          file: 'modules/booking/bookings/moves.service.ts',
           from: "await enqueueJob(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
           to: '',
         },
@@ -410,7 +410,7 @@ const BUGS: [string, Bug][] = [
       invariant: 'M10',
       patches: [
         {
-          file: 'modules/booking/bookings/bookings.service.ts',
+          file: 'modules/booking/bookings/moves.service.ts',
           from: 'if (booking.status === input.status) return false;',
           to: 'if (booking !== undefined) return false;',
         },

@@ -5,10 +5,10 @@ import { findOwnLimits, getApprovalSettings, saveApprovalSettings } from './appr
 export const approvalsRouter = router({
   /** The caller's limits for one order and for this month. */
   ownLimits: brandProcedure('member').query(({ ctx }) =>
-    findOwnLimits(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id, now: ctx.now() }),
+    findOwnLimits(ctx.deps.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id, now: ctx.deps.now() }),
   ),
-  settings: brandProcedure('member').query(({ ctx }) => getApprovalSettings(ctx)),
+  settings: brandProcedure('member').query(({ ctx }) => getApprovalSettings(ctx.deps, ctx.actor)),
   saveSettings: confirmedBrandProcedure('members.manage')
     .input(approvalSettings)
-    .mutation(({ ctx, input }) => saveApprovalSettings(ctx, input)),
+    .mutation(({ ctx, input }) => saveApprovalSettings(ctx.deps, ctx.actor, input)),
 });

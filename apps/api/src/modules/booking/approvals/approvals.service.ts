@@ -1,8 +1,9 @@
 /** Applies the approval rules of a brand and the spending limits of its members. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { formatDollars } from '@marquee/money';
 import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
@@ -21,21 +22,21 @@ import {
 const DEFAULT_APPROVAL_SETTINGS = { rule: 'never', aboveCents: 0, approvers: 1, allowsOwn: false } as const;
 
 /** Returns which orders of the caller's workspace need an approval. */
-export const getApprovalSettings = async (ctx: UserCtx) =>
-  (await findApprovalSettings(ctx.db, ctx.user.workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+export const getApprovalSettings = async (deps: Deps, actor: Actor) =>
+  (await findApprovalSettings(deps.db, actor.workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
 
 /**
  * Sets which orders of the caller's workspace need an approval. Requests that are already open stay open. Returns the
  * saved rules. Throws EDIT_STALE.
  */
-export async function saveApprovalSettings(ctx: UserCtx, { base, ...edited }: ApprovalSettings) {
-  return inTransaction(ctx.db, async (tx) => {
-    const brandId = ctx.user.workspaceId;
+export async function saveApprovalSettings(deps: Deps, actor: Actor, { base, ...edited }: ApprovalSettings) {
+  return inTransaction(deps.db, async (tx) => {
+    const brandId = actor.workspaceId;
     const saved = (await lockApprovalSettings(tx, brandId)) ?? DEFAULT_APPROVAL_SETTINGS;
     const settings = mergeEdit(saved, edited, base, [['rule', 'aboveCents']]);
     const { allowsOwn: _, ...data } = settings;
     await upsertApprovalSettings(tx, { brandId, ...settings });
-    await recordAction(tx, { kind: 'approval.rules_changed', actor: ctx.user, data, at: ctx.now() });
+    await recordAction(tx, { kind: 'approval.rules_changed', actor, data, at: deps.now() });
     return settings;
   });
 }
@@ -50,8 +51,8 @@ export async function findApproverRules(db: Db, workspaceId: string) {
 }
 
 /**
- * Returns the approvers of the orders of `requestedByPersonId`, and how many of them have to approve: every member with the
- * permission except the requester, unless members may approve their own orders. If no member is left, the owners can
+ * Returns the approvers of the orders of `requestedByPersonId`, and how many of them have to approve: every member
+ * with the permission except the requester, unless members may approve their own orders. If no member is left, the owners can
  * approve, including the requester, so that no request is stuck. If fewer members are left than have to approve, all
  * of them have to.
  */

@@ -10,26 +10,26 @@ import { countBookingsByStatus } from './dashboard.sql.ts';
 export const bookingsRouter = router({
   byId: userProcedure('member')
     .input(idInput)
-    .query(({ ctx, input }) => getBooking(ctx, input.id)),
+    .query(({ ctx, input }) => getBooking(ctx.deps, ctx.actor, input.id)),
   list: userProcedure('member')
     .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: cursorField }))
-    .query(({ ctx, input }) => listOwnBookings(ctx, input)),
+    .query(({ ctx, input }) => listOwnBookings(ctx.deps, ctx.actor, input)),
   waiting: userProcedure('member')
     .input(z.object({ most: z.int().min(1).max(MAX_WAITING) }))
-    .query(({ ctx, input }) => listWaitingBookings(ctx, input)),
+    .query(({ ctx, input }) => listWaitingBookings(ctx.deps, ctx.actor, input)),
   counts: userProcedure('member').query(({ ctx }) =>
-    countBookingsByStatus(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user)),
+    countBookingsByStatus(ctx.deps.db, ctx.user.workspaceId, getUserSide(ctx.user)),
   ),
   extendAcceptance: brandProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
+    .mutation(({ ctx, input }) => extendAcceptance(ctx.deps, ctx.actor, input.id)),
   withdraw: brandProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
+    .mutation(({ ctx, input }) => withdrawOrder(ctx.deps, ctx.actor, input.id)),
   setPurchaseOrder: brandProcedure(['orders.place', 'documents.read'])
     .input(purchaseOrderChange)
-    .mutation(({ ctx, input }) => setPurchaseOrder(ctx, input)),
+    .mutation(({ ctx, input }) => setPurchaseOrder(ctx.deps, ctx.actor, input)),
   move: userProcedure('bookings.decide')
     .input(bookingMove)
-    .mutation(({ ctx, input }) => moveBooking(ctx, input)),
+    .mutation(({ ctx, input }) => moveBooking(ctx.deps, ctx.actor, input)),
 });

@@ -1,3 +1,5 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   describeNextStep,
   BRAND_ONLY_KINDS,
@@ -7,7 +9,7 @@ import {
   type Side,
 } from '@marquee/booking';
 import { hasPermission } from '@marquee/validation';
-import { getUserSide, type UserCtx } from '../../../core/ctx.ts';
+import { getUserSide } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -32,18 +34,23 @@ import { toBookingFacts, lockOwnBooking, toBookingProgress } from './rules.servi
  * Returns a booking from the caller's point of view, with its events and next step. Throws BOOKING_NOT_FOUND if the
  * caller is not a party to it.
  */
-export async function getBooking(ctx: UserCtx, id: string) {
-  const found = await findBookingForParty(ctx.db, id, ctx.user.workspaceId);
+export async function getBooking(deps: Deps, actor: Actor, id: string) {
+  const found = await findBookingForParty(deps.db, id, actor.workspaceId);
   // One statement is enough for most bookings. A booking with a cancellation request or dispute needs several, which
   // must read the same snapshot.
   return found && (found.requestedByWorkspaceId !== null || found.wasDisputed)
-    ? inSnapshot(ctx.db, async (tx) =>
-        describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.workspaceId)),
+    ? inSnapshot(deps.db, async (tx) =>
+        describeBooking(deps, actor, tx, await findBookingForParty(tx, id, actor.workspaceId)),
       )
-    : describeBooking(ctx, ctx.db, found);
+    : describeBooking(deps, actor, deps.db, found);
 }
 
-async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<typeof findBookingForParty>>) {
+async function describeBooking(
+  deps: Deps,
+  actor: Actor,
+  db: Db,
+  found: Awaited<ReturnType<typeof findBookingForParty>>,
+) {
   if (!found) throw new Failure('BOOKING_NOT_FOUND');
   const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = found;
   const {
@@ -55,31 +62,31 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     offerVersionId,
     ...booking
   } = columns;
-  const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
+  const viewer: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
   const cancellation = booking.requestedByWorkspaceId === null ? null : await findShownCancellation(db, booking.id);
   const dispute = wasDisputed ? await findShownDispute(db, booking.id) : null;
   const facts = toBookingFacts(booking, found);
-  const canSeeAgency = viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
+  const canSeeAgency = viewer === 'creator' && hasPermission(actor.memberRole, 'documents.read');
   return {
     ...booking,
-    dueAt: findDueAt(booking, ctx.now()),
+    dueAt: findDueAt(booking, deps.now()),
     viewer,
     facts,
-    nextStep: describeNextStep(facts, viewer, ctx.now()),
+    nextStep: describeNextStep(facts, viewer, deps.now()),
     timeline: timeline
       .filter(({ kind }) => viewer === 'brand' || !BRAND_ONLY_KINDS.includes(kind))
       .map(
         ({ data, actorPersonId, ...event }) =>
           ({
             ...event,
-            ...(isByColleague(ctx.user, { ...event, actorPersonId }) && { isByColleague: true }),
+            ...(isByColleague(actor, { ...event, actorPersonId }) && { isByColleague: true }),
             data: canSeeAgency ? data : hideAgency(data),
             at: new Date(event.at),
           }) as RecordedBookingEvent,
       ),
     /** The agency's part of the price, for members of the creator who see documents. Brands never see it. */
     agency: canSeeAgency
-      ? await findBookingAgency(db, { ...booking, agencyId, agencyBps, offerVersionId }, ctx.now())
+      ? await findBookingAgency(db, { ...booking, agencyId, agencyBps, offerVersionId }, deps.now())
       : null,
     cancellation: cancellation ?? null,
     // Statements stay readable after the dispute is decided.
@@ -100,19 +107,20 @@ const describeListedBooking = <R extends Awaited<ReturnType<typeof listBookingsB
 
 /** Lists the caller's bookings, newest first. */
 export async function listOwnBookings(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
 ) {
-  const side = getUserSide(ctx.user);
-  const rows = await listBookingsByUser(ctx.db, {
-    workspaceId: ctx.user.workspaceId,
+  const side = getUserSide(actor);
+  const rows = await listBookingsByUser(deps.db, {
+    workspaceId: actor.workspaceId,
     side,
     status: input.status ?? null,
     after: parseCursor(input.cursor),
   });
   const { items, nextCursor } = toPage(rows, (row) => row.createdAt);
   return {
-    items: items.map((row) => describeListedBooking(row, side, ctx.now())),
+    items: items.map((row) => describeListedBooking(row, side, deps.now())),
     nextCursor,
   };
 }
@@ -121,13 +129,13 @@ export async function listOwnBookings(
  * Lists up to `most` bookings in which the caller can and has to act next, earliest deadline first. `count` is the
  * number of all such bookings, up to `MAX_WAITING`. `atLeast` means that there are even more.
  */
-export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
-  const side = getUserSide(ctx.user);
-  const { workspaceId, memberRole: role } = ctx.user;
-  const ids = await listWaitingBookingIds(ctx.db, { workspaceId, side, role });
-  const rows = await listBookingsByIds(ctx.db, ctx.user.workspaceId, side, ids.slice(0, most));
+export async function listWaitingBookings(deps: Deps, actor: Actor, { most }: { most: number }) {
+  const side = getUserSide(actor);
+  const { workspaceId, memberRole: role } = actor;
+  const ids = await listWaitingBookingIds(deps.db, { workspaceId, side, role });
+  const rows = await listBookingsByIds(deps.db, actor.workspaceId, side, ids.slice(0, most));
   return {
-    items: rows.map((row) => describeListedBooking(row, side, ctx.now())),
+    items: rows.map((row) => describeListedBooking(row, side, deps.now())),
     count: Math.min(ids.length, MAX_WAITING),
     atLeast: ids.length > MAX_WAITING,
   };
@@ -137,10 +145,14 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
  * Sets the brand's purchase order number, which is printed on the receipt. Throws BOOKING_NOT_FOUND (also for the
  * creator) or PURCHASE_ORDER_FIXED (the card was charged).
  */
-export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purchaseOrder: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, input.id);
-    if (booking.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+export async function setPurchaseOrder(
+  deps: Deps,
+  actor: Actor,
+  input: { id: string; purchaseOrder: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, actor, input.id);
+    if (booking.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState !== 'requires_payment' && booking.paymentState !== 'authorized')
       throw new Failure('PURCHASE_ORDER_FIXED');
     await updatePurchaseOrder(tx, booking.id, input.purchaseOrder);
@@ -150,16 +162,16 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
 const MAX_ACTIVITY_ITEMS = 10;
 
 /** Returns the latest events of the caller's bookings, for the dashboard. */
-export async function getRecentActivity(ctx: UserCtx) {
-  const side = getUserSide(ctx.user);
-  const events = await listRecentActivity(ctx.db, ctx.user.workspaceId, side, MAX_ACTIVITY_ITEMS);
-  const canSeeAgency = side === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read');
+export async function getRecentActivity(deps: Deps, actor: Actor) {
+  const side = getUserSide(actor);
+  const events = await listRecentActivity(deps.db, actor.workspaceId, side, MAX_ACTIVITY_ITEMS);
+  const canSeeAgency = side === 'creator' && hasPermission(actor.memberRole, 'documents.read');
   return events.map(
     ({ actorPersonId, ...event }) =>
       ({
         ...event,
         data: canSeeAgency ? event.data : hideAgency(event.data),
-        ...(isByColleague(ctx.user, { ...event, actorPersonId }) && { isByColleague: true }),
+        ...(isByColleague(actor, { ...event, actorPersonId }) && { isByColleague: true }),
       }) as RecordedBookingEvent & { bookingId: string; packageName: string },
   );
 }

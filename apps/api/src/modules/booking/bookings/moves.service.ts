@@ -1,4 +1,5 @@
 /** Moves bookings from one status to the next, and schedules the jobs that follow. */
+import type { Actor } from '../../../core/actor.ts';
 import {
   isAwaitingShipment,
   MAX_SHIPPING_DAYS,
@@ -19,7 +20,6 @@ import {
 import { formatRights } from '@marquee/money';
 import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { type UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
@@ -53,26 +53,26 @@ const NO_AGENCY_SHARE = { columns: {}, part: {} };
  * being charged), CANCELLATION_OPEN (a cancellation request is open) or BOOKING_FROZEN (in dispute, or charged
  * back).
  */
-export async function moveBooking(ctx: UserCtx, input: BookingMove) {
-  const isMoved = await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, input.id);
-    if (booking.creatorId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
+export async function moveBooking(deps: Deps, actor: Actor, input: BookingMove) {
+  const isMoved = await inTransaction(deps.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, actor, input.id);
+    if (booking.creatorId !== actor.workspaceId) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
     if (booking.status === input.status) return false;
     const action = ACTIONS_BY_TARGET_STATUS[input.status];
     if (action === null) throw new Failure('BOOKING_MOVE_REFUSED');
-    await assertAllowed(tx, ctx, booking, action);
+    await assertAllowed(tx, deps, actor, booking, action);
 
-    const now = ctx.now();
+    const now = deps.now();
     const { columns, part } = input.status === 'accepted' ? await pinAgencyShare(tx, booking, now) : NO_AGENCY_SHARE;
     await updateBooking(tx, booking.id, {
       status: input.status,
       ...columns,
-      ...(await applyMoveConsequences(ctx, tx, booking, input, now)),
+      ...(await applyMoveConsequences(deps, actor, tx, booking, input, now)),
     });
     await recordAndNotify(tx, {
       kind: 'booking.moved',
       bookingId: booking.id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { from: booking.status, to: input.status, ...part },
       about: `${booking.id}:${input.status}`,
@@ -84,9 +84,9 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   // Run the job that captures or voids the payment in this process, so that the response contains the outcome. A
   // repeated request only waits for that run and does not call Stripe.
   const finish = isMoved ? runJobInProcess : awaitJob;
-  if (input.status === 'accepted') await finish(ctx, 'payments.capture', { bookingId: input.id });
-  if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });
-  return getBooking(ctx, input.id);
+  if (input.status === 'accepted') await finish(deps, 'payments.capture', { bookingId: input.id });
+  if (input.status === 'cancelled') await finish(deps, 'payments.void', { bookingId: input.id });
+  return getBooking(deps, actor, input.id);
 }
 
 /**
@@ -94,7 +94,8 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
  * Returns the columns to update.
  */
 async function applyMoveConsequences(
-  { env, user }: UserCtx,
+  { env }: Deps,
+  user: Actor,
   tx: Transaction<Database>,
   booking: LockedBooking,
   move: BookingMove,
@@ -171,17 +172,18 @@ async function recordCompletion(tx: Transaction<Database>, booking: LockedBookin
  */
 export async function completeWork(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   booking: LockedBooking,
   by: 'sending' | 'approval',
 ): Promise<LockedBooking> {
-  const now = ctx.now();
+  const now = deps.now();
   const { id } = booking;
   await updateBooking(tx, id, { status: 'completed', ...(await recordCompletion(tx, booking, now, true)) });
   await recordAndNotify(tx, {
     kind: 'booking.moved',
     bookingId: id,
-    actor: ctx.user,
+    actor,
     at: now,
     data: { from: booking.status, to: 'completed', ...(by === 'approval' && { byApproval: true }) },
     about: `${id}:completed`,
@@ -196,26 +198,26 @@ export async function completeWork(
  * nothing is charged. Withdrawing a second time changes nothing. Throws BOOKING_NOT_FOUND (also for the creator) or
  * WITHDRAWAL_REFUSED (accepted, or ended).
  */
-export async function withdrawOrder(ctx: UserCtx, id: string) {
-  const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, id);
-    if (booking.brandId === ctx.user.workspaceId && booking.cancelReason === 'withdrawn') return false;
-    await assertAllowed(tx, ctx, booking, 'withdraw');
-    const now = ctx.now();
+export async function withdrawOrder(deps: Deps, actor: Actor, id: string) {
+  const isWithdrawn = await inTransaction(deps.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, actor, id);
+    if (booking.brandId === actor.workspaceId && booking.cancelReason === 'withdrawn') return false;
+    await assertAllowed(tx, deps, actor, booking, 'withdraw');
+    const now = deps.now();
     await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
     await recordAndNotify(tx, {
       kind: 'booking.withdrawn',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { from: 'pending' },
     });
-    await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });
+    await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: deps.env.TIMING.ownMs });
     await pauseAt('move.before_commit');
     return true;
   });
-  await (isWithdrawn ? runJobInProcess : awaitJob)(ctx, 'payments.void', { bookingId: id });
-  return getBooking(ctx, id);
+  await (isWithdrawn ? runJobInProcess : awaitJob)(deps, 'payments.void', { bookingId: id });
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -293,10 +295,10 @@ export async function endUnpaidOrders(tx: Transaction<Database>, workspaceId: st
  * Extends the creator's deadline to accept, once, by `acceptHours`, but at most until one day before the card's
  * authorization expires. Throws BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
-export async function extendAcceptance(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockBookingForAction(tx, ctx, id, 'extend_acceptance');
-    const now = ctx.now();
+export async function extendAcceptance(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBookingForAction(tx, deps, actor, id, 'extend_acceptance');
+    const now = deps.now();
     const extended =
       booking.acceptBy && computeExtendedAcceptBy(booking.acceptBy, booking.captureBefore, booking.windows);
     if (!extended) throw new Failure('EXTENSION_REFUSED');
@@ -304,14 +306,14 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'booking.acceptance_extended',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { acceptBy: extended.toISOString() },
     });
     await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId: id }, { runAt: extended });
     await scheduleAnswerReminder(tx, booking, { of: 'order', by: extended });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**

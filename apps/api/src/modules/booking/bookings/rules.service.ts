@@ -1,4 +1,6 @@
 /** Applies the rulebook (libs/booking) to bookings in the database. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   findRefusal,
   type BookingAction,
@@ -11,7 +13,6 @@ import {
   type Windows,
 } from '@marquee/booking';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { findBookingForDecision, lockBooking, type LockedBooking } from './bookings.sql.ts';
@@ -113,22 +114,22 @@ const getSideOfParty = (booking: { creatorId: string }, workspaceId: string | nu
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */
-export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
+export async function lockOwnBooking(tx: Transaction<Database>, actor: Actor, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
-  if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
+  if (!booking || getCallerSide(booking, actor) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
 }
 
 /** Returns the caller's side of a booking, or null. Creators cannot see orders before the authorization. */
-function getCallerSide(booking: LockedBooking, { user }: UserCtx): Side | null {
+function getCallerSide(booking: LockedBooking, user: Actor): Side | null {
   if (booking.brandId === user.workspaceId) return 'brand';
   return booking.creatorId === user.workspaceId && booking.authorizedAt !== null ? 'creator' : null;
 }
 
 /** Returns the caller's side of a booking, or null if the caller is not a party to it or it does not exist. */
-export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
+export async function findCallerSide(db: Db, actor: Actor, id: string): Promise<Side | null> {
   const booking = await findBookingForDecision(db, id);
-  return booking ? getCallerSide(booking, ctx) : null;
+  return booking ? getCallerSide(booking, actor) : null;
 }
 
 /**
@@ -137,12 +138,13 @@ export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<
  */
 export async function assertAllowed(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   booking: LockedBooking,
   action: BookingAction,
 ): Promise<void> {
   const facts = toBookingFacts(booking, await findBookingContext(tx, booking.id));
-  const refusal = findRefusal(action, facts, getSideOfParty(booking, ctx.user.workspaceId), ctx.now());
+  const refusal = findRefusal(action, facts, getSideOfParty(booking, actor.workspaceId), deps.now());
   if (refusal !== null) throw new Failure(refusal);
 }
 
@@ -152,11 +154,12 @@ export async function assertAllowed(
  */
 export async function lockBookingForAction(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   id: string,
   action: BookingAction,
 ): Promise<LockedBooking> {
-  const booking = await lockOwnBooking(tx, ctx, id);
-  await assertAllowed(tx, ctx, booking, action);
+  const booking = await lockOwnBooking(tx, actor, id);
+  await assertAllowed(tx, deps, actor, booking, action);
   return booking;
 }

@@ -4,14 +4,16 @@ import { archiveBudget, changeBudget, createBudget } from './budgets.service.ts'
 import { listBudgetsByBrand } from './budgets.sql.ts';
 
 export const budgetsRouter = router({
-  list: brandProcedure('member').query(({ ctx }) => listBudgetsByBrand(ctx.db, ctx.user.workspaceId, ctx.now())),
+  list: brandProcedure('member').query(({ ctx }) =>
+    listBudgetsByBrand(ctx.deps.db, ctx.user.workspaceId, ctx.deps.now()),
+  ),
   create: brandProcedure('budgets.manage')
     .input(newBudget)
-    .mutation(({ ctx, input }) => createBudget(ctx, input)),
+    .mutation(({ ctx, input }) => createBudget(ctx.deps, ctx.actor, input)),
   change: brandProcedure('budgets.manage')
     .input(budgetChange)
-    .mutation(({ ctx, input }) => changeBudget(ctx, input)),
+    .mutation(({ ctx, input }) => changeBudget(ctx.deps, ctx.actor, input)),
   archive: brandProcedure('budgets.manage')
     .input(archiving)
-    .mutation(({ ctx, input }) => archiveBudget(ctx, input)),
+    .mutation(({ ctx, input }) => archiveBudget(ctx.deps, ctx.actor, input)),
 });

@@ -1,8 +1,9 @@
 /** Manages a brand's budgets, and reserves them for orders. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { formatDollars } from '@marquee/money';
 import { LIMITS, type Archiving, type BudgetChange, type NewBudget, type OrderBudgetChoice } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
@@ -23,15 +24,15 @@ import {
 } from './budgets.sql.ts';
 
 /** Creates a budget. Throws BUDGETS_FULL or CLIENT_NOT_FOUND. */
-export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: string }> {
-  const brandId = ctx.user.workspaceId;
-  return runIdempotently(ctx, 'budgets.create', form, async (tx) => {
+export function createBudget(deps: Deps, actor: Actor, form: NewBudget): Promise<{ id: string }> {
+  const brandId = actor.workspaceId;
+  return runIdempotently(deps, actor, 'budgets.create', form, async (tx) => {
     const { limit, clientId, ...fields } = form;
     await assertBudgetFits(tx, brandId);
     if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
-    const at = ctx.now();
+    const at = deps.now();
     const data = { name: fields.name, limitCents: limit };
-    await recordAction(tx, { kind: 'budget.created', actor: ctx.user, data, at });
+    await recordAction(tx, { kind: 'budget.created', actor, data, at });
     return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, createdAt: at });
   });
 }
@@ -40,12 +41,12 @@ export function createBudget(ctx: UserCtx, form: NewBudget): Promise<{ id: strin
  * Changes the name and limit of a budget. The limit applies to the current period and to later ones. Throws
  * BUDGET_NOT_FOUND, EDIT_STALE or BUDGET_LIMIT_TOO_LOW (more is already used in the current period).
  */
-export async function changeBudget(ctx: UserCtx, { id, base, ...edited }: BudgetChange): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const saved = await lockBudget(tx, { id, brandId: ctx.user.workspaceId });
+export async function changeBudget(deps: Deps, actor: Actor, { id, base, ...edited }: BudgetChange): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const saved = await lockBudget(tx, { id, brandId: actor.workspaceId });
     if (saved === undefined) throw new Failure('BUDGET_NOT_FOUND');
     const { name, limit } = mergeEdit({ name: saved.name, limit: saved.limitCents }, edited, base);
-    const period = await lockCurrentPeriod(tx, id, ctx.now());
+    const period = await lockCurrentPeriod(tx, id, deps.now());
     if (period.usedCents > limit)
       throw new Failure(
         'BUDGET_LIMIT_TOO_LOW',
@@ -54,7 +55,7 @@ export async function changeBudget(ctx: UserCtx, { id, base, ...edited }: Budget
     await updateBudget(tx, id, { name, limitCents: limit });
     await setPeriodLimit(tx, period.id, limit);
     const data = { name, limitCents: limit };
-    await recordAction(tx, { kind: 'budget.changed', actor: ctx.user, data, at: ctx.now() });
+    await recordAction(tx, { kind: 'budget.changed', actor, data, at: deps.now() });
   });
 }
 
@@ -62,16 +63,16 @@ export async function changeBudget(ctx: UserCtx, { id, base, ...edited }: Budget
  * Archives a budget, so that no more orders can use it, or restores it. Bookings keep their budget. Throws
  * BUDGETS_FULL or BUDGET_NOT_FOUND.
  */
-export async function archiveBudget(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
-  const brandId = ctx.user.workspaceId;
-  await inTransaction(ctx.db, async (tx) => {
+export async function archiveBudget(deps: Deps, actor: Actor, { id, isArchived }: Archiving): Promise<void> {
+  const brandId = actor.workspaceId;
+  await inTransaction(deps.db, async (tx) => {
     if (!isArchived) await assertBudgetFits(tx, brandId);
     const budget = await lockBudget(tx, { id, brandId });
     if (!budget) throw new Failure('BUDGET_NOT_FOUND');
-    const at = ctx.now();
+    const at = deps.now();
     await updateBudget(tx, id, { archivedAt: isArchived ? at : null });
     const kind = isArchived ? 'budget.archived' : 'budget.restored';
-    await recordAction(tx, { kind, actor: ctx.user, data: { name: budget.name }, at });
+    await recordAction(tx, { kind, actor, data: { name: budget.name }, at });
   });
 }
 

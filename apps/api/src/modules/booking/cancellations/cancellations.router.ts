@@ -10,17 +10,17 @@ import {
 export const cancellationsRouter = router({
   request: userProcedure('bookings.decide')
     .input(cancellationRequest)
-    .mutation(({ ctx, input }) => requestCancellation(ctx, input)),
+    .mutation(({ ctx, input }) => requestCancellation(ctx.deps, ctx.actor, input)),
   answer: userProcedure('bookings.decide')
     .input(cancellationAnswer)
-    .mutation(({ ctx, input }) => answerCancellation(ctx, input)),
+    .mutation(({ ctx, input }) => answerCancellation(ctx.deps, ctx.actor, input)),
   withdraw: userProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
+    .mutation(({ ctx, input }) => withdrawCancellation(ctx.deps, ctx.actor, input.id)),
   cancelNotStarted: brandProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'not_started')),
+    .mutation(({ ctx, input }) => cancelAsBrand(ctx.deps, ctx.actor, input.id, 'not_started')),
   cancelOverdue: brandProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
+    .mutation(({ ctx, input }) => cancelAsBrand(ctx.deps, ctx.actor, input.id, 'overdue')),
 });

@@ -2,10 +2,10 @@
  * Cancels bookings between acceptance and completion. The reasons are an agreement, a request that was not answered,
  * work that did not start in time, and an overdue delivery.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
@@ -27,14 +27,14 @@ import { cancelWithRefund } from '../../money/settlements/settlements.service.ts
  * Requests the cancellation of an accepted booking. Throws BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED
  * (the card is just being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
  */
-export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
-  await runIdempotently(ctx, 'cancellations.request', { id, reason }, async (tx) => {
-    const booking = await lockBookingForAction(tx, ctx, id, 'ask_to_cancel');
-    const now = ctx.now();
+export async function requestCancellation(deps: Deps, actor: Actor, { id, reason }: CancellationRequest) {
+  await runIdempotently(deps, actor, 'cancellations.request', { id, reason }, async (tx) => {
+    const booking = await lockBookingForAction(tx, deps, actor, id, 'ask_to_cancel');
+    const now = deps.now();
     const answerBy = addHoursToDate(now, booking.windows.cancellationHours);
     const request = await insertCancellation(tx, {
       bookingId: id,
-      requestedByWorkspaceId: ctx.user.workspaceId,
+      requestedByWorkspaceId: actor.workspaceId,
       reason,
       askedAt: now,
       answerBy,
@@ -44,7 +44,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_asked',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { reason, answerBy: answerBy.toISOString() },
       about: request.id,
@@ -52,7 +52,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
     await enqueueJob(tx, 'cancellations.expire', { bookingId: id }, { runAt: answerBy });
     await scheduleAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -60,49 +60,50 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
  * money until it is decided. Throws BOOKING_NOT_FOUND, CANCELLATION_CLOSED (no request to answer, or its deadline
  * has passed) or CANCELLATION_REFUSED (during a chargeback).
  */
-export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
-  await runIdempotently(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
+export async function answerCancellation(deps: Deps, actor: Actor, { id, answer, statement }: CancellationAnswer) {
+  await runIdempotently(deps, actor, 'cancellations.answer', { id, answer, statement }, async (tx) => {
     const booking = await lockBookingForAction(
       tx,
-      ctx,
+      deps,
+      actor,
       id,
       answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel',
     );
     const request = await findOpenCancellation(tx, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
-    const now = ctx.now();
+    const now = deps.now();
     if (answer === 'agree') {
       await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
-      const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: ctx.user, now });
+      const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: actor, now });
       if (!cancelled) throw new Failure('CANCELLATION_REFUSED');
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
-    await openCancellationDispute(tx, ctx, { booking, request, statement });
+    await openCancellationDispute(tx, deps, actor, { booking, request, statement });
   });
-  if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  return getBooking(ctx, id);
+  if (answer === 'agree') await awaitJob(deps, 'settlements.refund', { bookingId: id });
+  return getBooking(deps, actor, id);
 }
 
 /** Withdraws the caller's cancellation request. Throws BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
-export async function withdrawCancellation(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockBookingForAction(tx, ctx, id, 'withdraw_cancellation');
+export async function withdrawCancellation(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockBookingForAction(tx, deps, actor, id, 'withdraw_cancellation');
     const request = await findOpenCancellation(tx, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
-    const now = ctx.now();
+    const now = deps.now();
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
     await resumeWork(tx, booking, now);
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_withdrawn',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: {},
       about: request.id,
     });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -147,21 +148,22 @@ export async function resumeCancellation(tx: Transaction<Database>, bookingId: s
  * CANCELLATION_REFUSED, or CANCELLATION_OPEN if the brand has an open request, or if either side has an open request
  * before the work has begun.
  */
-export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
-  await inTransaction(ctx.db, async (tx) => {
+export async function cancelAsBrand(deps: Deps, actor: Actor, id: string, why: 'not_started' | 'overdue') {
+  await inTransaction(deps.db, async (tx) => {
     const booking = await lockBookingForAction(
       tx,
-      ctx,
+      deps,
+      actor,
       id,
       why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started',
     );
-    const now = ctx.now();
+    const now = deps.now();
     await closeOvertakenCancellation(tx, id, now);
-    if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: ctx.user, now })))
+    if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: actor, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });
-  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  return getBooking(ctx, id);
+  await awaitJob(deps, 'settlements.refund', { bookingId: id });
+  return getBooking(deps, actor, id);
 }
 
 /** The reminder event and the cancellation reason, by the status of the stalled booking. */

@@ -2,6 +2,8 @@
  * Manages the deliverables of a booking. The creator sends versions of each deliverable, and the brand approves them
  * or requests changes. The last approval completes the work and pays the creator.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   computeReviewBy,
   findDueAt,
@@ -16,7 +18,6 @@ import {
 } from '@marquee/booking';
 import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -51,9 +52,9 @@ import { approveLockedBooking } from '../../money/settlements/release.service.ts
  * are files that were uploaded but not sent. Only the brand learns whether there are guests. Throws BOOKING_NOT_FOUND
  * if the caller is not a party to the booking.
  */
-export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
-  return inSnapshot(ctx.db, async (tx) => {
-    const side = await findCallerSide(tx, ctx, bookingId);
+export async function listDeliverablesForCaller(deps: Deps, actor: Actor, bookingId: string) {
+  return inSnapshot(deps.db, async (tx) => {
+    const side = await findCallerSide(tx, actor, bookingId);
     if (side === null) throw new Failure('BOOKING_NOT_FOUND');
     return {
       ...(await listDeliverablesForSide(tx, bookingId, side)),
@@ -94,29 +95,29 @@ async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
  * Adds a deliverable to work in progress, for its creator. Throws BOOKING_NOT_FOUND (also for the brand),
  * DELIVERY_REFUSED or DELIVERABLES_FULL.
  */
-export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
-  await runIdempotently(ctx, 'deliveries.add', { id, title }, async (tx) => {
-    await lockBookingForAction(tx, ctx, id, 'deliver');
+export async function addOwnDeliverable(deps: Deps, actor: Actor, { id, title }: NewDeliverable) {
+  await runIdempotently(deps, actor, 'deliveries.add', { id, title }, async (tx) => {
+    await lockBookingForAction(tx, deps, actor, id, 'deliver');
     if ((await listDeliverables(tx, id)).length >= MAX_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
     await appendDeliverable(tx, id, title.trim());
   });
-  return listDeliverablesForCaller(ctx, id);
+  return listDeliverablesForCaller(deps, actor, id);
 }
 
 /**
  * Removes a deliverable that the creator added and has not sent yet. Throws DELIVERABLE_NOT_FOUND (also for an
  * ordered deliverable), DELIVERY_REFUSED or DELIVERABLE_SENT.
  */
-export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const deliverable = await lockOwnDeliverable(tx, ctx, id);
+export async function removeOwnDeliverable(deps: Deps, actor: Actor, id: string) {
+  const { bookingId } = await inTransaction(deps.db, async (tx) => {
+    const deliverable = await lockOwnDeliverable(tx, deps, actor, id);
     if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
     if ((await listDeliveryVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
     for (const file of await deleteDraftFiles(tx, id)) await enqueueJob(tx, 'deliveries.drop_file', file);
     await deleteDeliverable(tx, id);
     return deliverable;
   });
-  return listDeliverablesForCaller(ctx, bookingId);
+  return listDeliverablesForCaller(deps, actor, bookingId);
 }
 
 /** The largest differences between a time zone and UTC: 12 hours behind, and 14 hours ahead. */
@@ -126,11 +127,11 @@ const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
  * Sets the days on which the creator plans to send deliverables. Throws BOOKING_NOT_FOUND (also for the brand),
  * DELIVERY_REFUSED, DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
  */
-export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
-  await enforceRateLimit(ctx, 'delivery', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const now = ctx.now();
-    const dueAt = findDueAt(await lockBookingForAction(tx, ctx, id, 'deliver'), now);
+export async function planOwnDeliverables(deps: Deps, actor: Actor, { id, days }: DeliveryPlan) {
+  await enforceRateLimit(deps, 'delivery', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    const dueAt = findDueAt(await lockBookingForAction(tx, deps, actor, id, 'deliver'), now);
     const today = toDayInZone(new Date(now.getTime() - ZONE_OFFSETS_MS.behind), null);
     const dueDay = dueAt && toDayInZone(new Date(dueAt.getTime() + ZONE_OFFSETS_MS.ahead), null);
     const planned = new Map((await listDeliverables(tx, id)).map((each) => [each.id, each.plannedOn]));
@@ -149,19 +150,19 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
     const all = [...planned.values()].filter((day) => day !== null).toSorted();
     const data = { days: all.length, last: all.at(-1) ?? '' };
     const about = `${id}:${now.toISOString()}`;
-    await recordAndNotify(tx, { kind: 'delivery.planned', bookingId: id, actor: ctx.user, at: now, data, about });
+    await recordAndNotify(tx, { kind: 'delivery.planned', bookingId: id, actor, at: now, data, about });
   });
-  return listDeliverablesForCaller(ctx, id);
+  return listDeliverablesForCaller(deps, actor, id);
 }
 
 /**
  * Locks the booking of a deliverable, so that its creator can send a version. Throws DELIVERABLE_NOT_FOUND (also for
  * other users) or the errors of `lockBookingForAction`.
  */
-async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+async function lockOwnDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
   const found = await findDeliverable(tx, id);
-  if (!found || found.creatorId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-  const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
+  if (!found || found.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  const booking = await lockBookingForAction(tx, deps, actor, found.bookingId, 'deliver');
   // Read the deliverable again, because it may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -173,12 +174,12 @@ async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: s
  * Deletes draft files that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING,
  * DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
-export async function sendVersion(ctx: UserCtx, input: NewVersion) {
+export async function sendVersion(deps: Deps, actor: Actor, input: NewVersion) {
   const { deliverableId, number, note, links } = input;
   const files = [...new Set(input.files)];
-  const limit = () => enforceRateLimit(ctx, 'delivery', ctx.user.id);
-  const { bookingId } = await runIdempotently(ctx, { name: 'deliveries.send', limit }, input, async (tx) => {
-    const deliverable = await lockOwnDeliverable(tx, ctx, deliverableId);
+  const limit = () => enforceRateLimit(deps, 'delivery', actor.id);
+  const { bookingId } = await runIdempotently(deps, actor, { name: 'deliveries.send', limit }, input, async (tx) => {
+    const deliverable = await lockOwnDeliverable(tx, deps, actor, deliverableId);
     const answer = { bookingId: deliverable.bookingId };
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     // A repeated request, for example from a double click.
@@ -193,7 +194,7 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     const refusal = findSendRefusal(versions);
     if (refusal !== null) throw new Failure(refusal);
     if (number !== versions.length + 1) throw new Failure('DELIVERABLE_MOVED_ON');
-    const sentAt = ctx.now();
+    const sentAt = deps.now();
     // The new version replaces one that waits for the brand, which ends that review.
     const booking =
       latest?.verdict === null ? await settleReviewDelay(tx, deliverable.booking, sentAt) : deliverable.booking;
@@ -205,17 +206,17 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     await recordAndNotify(tx, {
       kind: 'delivery.sent',
       bookingId: deliverable.bookingId,
-      actor: ctx.user,
+      actor,
       at: sentAt,
       data: { title: deliverable.title, number, ...(input.completes && { completes: true }) },
       about: `${deliverableId}:${number}`,
     });
-    if (input.completes) await completeBySending(tx, ctx, booking, deliverableId);
+    if (input.completes) await completeBySending(tx, deps, actor, booking, deliverableId);
     else if (latest?.verdict === 'changes') await restartReleaseWindow(tx, booking, sentAt);
     await scheduleReviewReminder(tx, booking.id);
     return answer;
   });
-  return listDeliverablesForCaller(ctx, bookingId);
+  return listDeliverablesForCaller(deps, actor, bookingId);
 }
 
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
@@ -227,21 +228,21 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
  * DELIVERABLE_NOT_FOUND, DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED,
  * DELIVERY_REFUSED, CANCELLATION_OPEN, BOOKING_FROZEN or RELEASE_REFUSED.
  */
-export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
+export async function decideVersion(deps: Deps, actor: Actor, input: NewVerdict) {
   const { deliverableId, number, verdict } = input;
-  const { bookingId, isPaid } = await inTransaction(ctx.db, async (tx) => {
+  const { bookingId, isPaid } = await inTransaction(deps.db, async (tx) => {
     const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
     const found = await findDeliverable(tx, deliverableId);
-    if (!found || found.brandId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-    const booking = await lockOwnBooking(tx, ctx, found.bookingId);
+    if (!found || found.brandId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+    const booking = await lockOwnBooking(tx, actor, found.bookingId);
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     // A repeated request, for example from a double click.
     if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...found, isPaid: false };
-    await assertAllowed(tx, ctx, booking, action);
+    await assertAllowed(tx, deps, actor, booking, action);
     const { revisions } = await findOrderedWork(tx, booking.id);
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
-    const decidedAt = ctx.now();
+    const decidedAt = deps.now();
     const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
     await assertFileComments(tx, deliverableId, number, said.remarks);
     await updateDeliveryVersion(tx, input, {
@@ -253,7 +254,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     await updateBooking(tx, booking.id, { reviewedAt: decidedAt });
     const happening = {
       bookingId: booking.id,
-      actor: ctx.user,
+      actor,
       at: decidedAt,
       about: `${deliverableId}:${number}`,
     };
@@ -269,12 +270,12 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
       return { ...found, isPaid: false };
     }
     await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
-    const isPaid = await payIfAllApproved(tx, ctx, booking, deliverableId);
+    const isPaid = await payIfAllApproved(tx, deps, actor, booking, deliverableId);
     if (!isPaid) await endReview(tx, booking, decidedAt);
     return { ...found, isPaid };
   });
-  if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
-  return listDeliverablesForCaller(ctx, bookingId);
+  if (isPaid) await awaitJob(deps, 'settlements.release', { bookingId });
+  return listDeliverablesForCaller(deps, actor, bookingId);
 }
 
 /** Moves the due date if the brand's review was late. Schedules the reminder about the next version that waits. */
@@ -305,14 +306,15 @@ async function assertFileComments(
  */
 async function completeBySending(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   booking: LockedBooking,
   sentId: string,
 ): Promise<void> {
-  await assertAllowed(tx, ctx, booking, 'complete');
+  await assertAllowed(tx, deps, actor, booking, 'complete');
   if (!isLastToSend(await listOtherDeliverableVersions(tx, booking.id, sentId)))
     throw new Failure('DELIVERABLES_MISSING');
-  await completeWork(tx, ctx, booking, 'sending');
+  await completeWork(tx, deps, actor, booking, 'sending');
 }
 
 /** Lists the versions of each deliverable of the booking except `deliverableId`. */
@@ -331,15 +333,17 @@ async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId
  */
 async function payIfAllApproved(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   booking: LockedBooking,
   approvedId: string,
 ): Promise<boolean> {
   if (!isLastToApprove(await listOtherDeliverableVersions(tx, booking.id, approvedId))) return false;
   await approveLockedBooking(
     tx,
-    ctx,
-    booking.status === 'completed' ? booking : await completeWork(tx, ctx, booking, 'approval'),
+    deps,
+    actor,
+    booking.status === 'completed' ? booking : await completeWork(tx, deps, actor, booking, 'approval'),
   );
   return true;
 }

@@ -3,6 +3,7 @@
  * The file type is detected from the content. Both sides can read sent files. Staff can read them while a dispute
  * about the booking is open, and each access is recorded.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewFile } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -48,10 +49,10 @@ import { lockBookingForAction } from '../bookings/rules.service.ts';
  * STORAGE_FULL or TOO_MANY_REQUESTS.
  */
 export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<UploadPosition> {
-  await enforceRateLimit(ctx, 'file', ctx.user.id);
-  await assertFreeSpace(ctx.files);
-  return inTransaction(ctx.db, async (tx) => {
-    const { bookingId } = await lockBookingOfDeliverable(tx, ctx, input.deliverableId);
+  await enforceRateLimit(ctx.deps, 'file', ctx.user.id);
+  await assertFreeSpace(ctx.deps.files);
+  return inTransaction(ctx.deps.db, async (tx) => {
+    const { bookingId } = await lockBookingOfDeliverable(tx, ctx.deps, ctx.actor, input.deliverableId);
     const begun = await findUnsentUpload(tx, input);
     if (begun) return toUploadPosition(begun);
     const { bytes, drafts } = await sumDeliveryFiles(tx, { bookingId, deliverableId: input.deliverableId });
@@ -62,7 +63,9 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
     if ((await findDeliveredBytes(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
       throw new Failure('DELIVERY_FILES_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
-    return toUploadPosition(await insertDeliveryFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.now() }));
+    return toUploadPosition(
+      await insertDeliveryFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
+    );
   });
 }
 
@@ -70,10 +73,10 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
  * Locks the booking of a deliverable. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED if the caller may not send
  * the deliverable.
  */
-async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx, deliverableId: string) {
+async function lockBookingOfDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, deliverableId: string) {
   const found = await findDeliverable(tx, deliverableId);
-  if (!found || found.creatorId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-  await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
+  if (!found || found.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  await lockBookingForAction(tx, deps, actor, found.bookingId, 'deliver');
   return found;
 }
 
@@ -81,9 +84,13 @@ async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx,
  * Returns the expected size of a part in bytes, so that a larger upload is rejected before it is received. Throws
  * FILE_NOT_FOUND or FILE_PART_WRONG.
  */
-export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
-  const found = await findDeliveryFile(ctx.db, id);
-  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+export async function getDeliveryPartBytes(
+  deps: Deps,
+  actor: Actor,
+  { id, part }: { id: string; part: number },
+): Promise<number> {
+  const found = await findDeliveryFile(deps.db, id);
+  if (!found || found.creatorId !== actor.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
@@ -93,24 +100,25 @@ export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: str
  * size) or TOO_BUSY.
  */
 export async function storeDeliveryPart(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   asked: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
-  const found = await findDeliveryFile(ctx.db, asked.id);
-  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
-  return storePart(ctx, { lock: lockDeliveryFile, update: updateDeliveryFile }, asked, bytes);
+  const found = await findDeliveryFile(deps.db, asked.id);
+  if (!found || found.creatorId !== actor.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return storePart(deps, actor, { lock: lockDeliveryFile, update: updateDeliveryFile }, asked, bytes);
 }
 
 /**
  * Deletes a file that was not sent. Does nothing if it does not exist. Throws DELIVERABLE_NOT_FOUND or
  * DELIVERY_REFUSED.
  */
-export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<void> {
-  const found = await findDeliveryFile(ctx.db, id);
-  if (!found || found.creatorId !== ctx.user.workspaceId || found.number !== null) return;
-  await inTransaction(ctx.db, async (tx) => {
-    await lockBookingOfDeliverable(tx, ctx, found.deliverableId);
+export async function discardDeliveryFile(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const found = await findDeliveryFile(deps.db, id);
+  if (!found || found.creatorId !== actor.workspaceId || found.number !== null) return;
+  await inTransaction(deps.db, async (tx) => {
+    await lockBookingOfDeliverable(tx, deps, actor, found.deliverableId);
     for (const file of await deleteDraftFiles(tx, found.deliverableId, id))
       await enqueueJob(tx, 'deliveries.drop_file', file);
   });
@@ -120,24 +128,25 @@ export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<voi
  * Opens a file for a party to its booking, or for staff while a dispute about the booking is open. Throws
  * FILE_NOT_FOUND (also for other users, and for the brand before the file was sent), FILE_GONE or TOO_MANY_REQUESTS.
  */
-export async function openDeliveryFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
-  await enforceRateLimit(ctx, 'file read', ctx.user.id);
-  const file = await findDeliveryFile(ctx.db, id);
-  if (!file || file.finishedAt === null || !(await authorizeReading(ctx, file))) throw new Failure('FILE_NOT_FOUND');
+export async function openDeliveryFile(deps: Deps, actor: Actor, id: string): Promise<ReadableFile> {
+  await enforceRateLimit(deps, 'file read', actor.id);
+  const file = await findDeliveryFile(deps.db, id);
+  if (!file || file.finishedAt === null || !(await authorizeReading(deps, actor, file)))
+    throw new Failure('FILE_NOT_FOUND');
   if (file.droppedAt !== null) throw new Failure('FILE_GONE');
-  return createReadableFile(ctx, file);
+  return createReadableFile(deps, file);
 }
 
 type DeliveryFileRow = NonNullable<Awaited<ReturnType<typeof findDeliveryFile>>>;
 
-async function authorizeReading(ctx: UserCtx, file: DeliveryFileRow): Promise<boolean> {
-  if (file.creatorId === ctx.user.workspaceId) return true;
+async function authorizeReading(deps: Deps, actor: Actor, file: DeliveryFileRow): Promise<boolean> {
+  if (file.creatorId === actor.workspaceId) return true;
   if (file.number === null) return false;
-  if (file.brandId === ctx.user.workspaceId) return true;
-  if (ctx.user.role !== 'admin') return false;
-  const dispute = await findOpenDispute(ctx.db, file.bookingId);
+  if (file.brandId === actor.workspaceId) return true;
+  if (actor.role !== 'admin') return false;
+  const dispute = await findOpenDispute(deps.db, file.bookingId);
   if (!dispute) return false;
-  await recordFileAccess(ctx, { id: dispute.id, packageName: file.packageName }, file);
+  await recordFileAccess(deps, actor, { id: dispute.id, packageName: file.packageName }, file);
   return true;
 }
 

@@ -12,20 +12,20 @@ import {
 export const disputesRouter = router({
   reportProblem: brandProcedure('bookings.decide')
     .input(problemReport)
-    .mutation(({ ctx, input }) => reportProblem(ctx, input)),
+    .mutation(({ ctx, input }) => reportProblem(ctx.deps, ctx.actor, input)),
   addStatement: userProcedure('bookings.decide')
     .input(disputeStatement)
-    .mutation(({ ctx, input }) => addStatement(ctx, input)),
+    .mutation(({ ctx, input }) => addStatement(ctx.deps, ctx.actor, input)),
   withdraw: userProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
+    .mutation(({ ctx, input }) => withdrawDispute(ctx.deps, ctx.actor, input.id)),
   agreeToRefund: userProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
+    .mutation(({ ctx, input }) => agreeToRefund(ctx.deps, ctx.actor, input.id)),
   proposeSplit: creatorProcedure('bookings.decide')
     .input(splitProposal)
-    .mutation(({ ctx, input }) => proposeSplit(ctx, input)),
+    .mutation(({ ctx, input }) => proposeSplit(ctx.deps, ctx.actor, input)),
   acceptSplit: brandProcedure('bookings.decide')
     .input(splitAcceptance)
-    .mutation(({ ctx, input }) => acceptSplit(ctx, input)),
+    .mutation(({ ctx, input }) => acceptSplit(ctx.deps, ctx.actor, input)),
 });

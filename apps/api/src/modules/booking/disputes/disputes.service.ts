@@ -8,6 +8,7 @@
  * - Staff decide. Before completion, the booking continues or is refunded. After completion, the money is released,
  * refunded or split.
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   addDaysToDate,
   computeDecideBy,
@@ -19,7 +20,6 @@ import { parseDollars, type PaymentSplit } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitProposal } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
@@ -59,17 +59,17 @@ export { findOpenDispute };
  * stops, and the creator has `disputeDays` (7 by default) to answer. Throws BOOKING_NOT_FOUND (also for the
  * creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
-export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
-  await runIdempotently(ctx, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
-    const booking = await lockBookingForAction(tx, ctx, id, 'report_problem');
-    const now = ctx.now();
+export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wanted }: ProblemReport) {
+  await runIdempotently(deps, actor, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
+    const booking = await lockBookingForAction(tx, deps, actor, id, 'report_problem');
+    const now = deps.now();
     const answerBy = addDaysToDate(now, booking.windows.disputeDays);
     const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
       kind: 'problem',
-      openedByWorkspaceId: ctx.user.workspaceId,
-      claimantId: ctx.user.workspaceId,
+      openedByWorkspaceId: actor.workspaceId,
+      claimantId: actor.workspaceId,
       wanted,
       openedAt: now,
       answerBy,
@@ -79,12 +79,12 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       decidedByPersonId: null,
       decisionReason: null,
     });
-    await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: ctx.user.workspaceId, text: problem, at: now });
+    await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: actor.workspaceId, text: problem, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
     await recordAndNotify(tx, {
       kind: 'dispute.opened',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
@@ -92,7 +92,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
     await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
     await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -101,7 +101,8 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
  */
 export async function openCancellationDispute(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   {
     booking,
     request,
@@ -113,12 +114,12 @@ export async function openCancellationDispute(
   },
 ): Promise<void> {
   const { id } = booking;
-  const now = ctx.now();
+  const now = deps.now();
   const answerBy = addDaysToDate(now, booking.windows.disputeDays);
   const { id: disputeId } = await insertDispute(tx, {
     bookingId: id,
     kind: 'cancellation',
-    openedByWorkspaceId: ctx.user.workspaceId,
+    openedByWorkspaceId: actor.workspaceId,
     claimantId: request.requestedByWorkspaceId,
     wanted: null,
     openedAt: now,
@@ -135,12 +136,12 @@ export async function openCancellationDispute(
     text: request.reason,
     at: request.askedAt,
   });
-  await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: ctx.user.workspaceId, text: statement, at: now });
+  await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: actor.workspaceId, text: statement, at: now });
   await updateBooking(tx, id, { paymentState: 'disputed' });
   await recordAndNotify(tx, {
     kind: 'dispute.opened',
     bookingId: id,
-    actor: ctx.user,
+    actor,
     at: now,
     data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
     about: disputeId,
@@ -152,11 +153,12 @@ export async function openCancellationDispute(
 /** Locks a booking and its open dispute for an action of the caller. Throws the errors of `lockBookingForAction`. */
 async function lockDisputeForAction(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   bookingId: string,
   action: BookingAction,
 ): Promise<{ booking: LockedBooking; dispute: DisputeRow }> {
-  const booking = await lockBookingForAction(tx, ctx, bookingId, action);
+  const booking = await lockBookingForAction(tx, deps, actor, bookingId, action);
   const dispute = await findOpenDispute(tx, bookingId);
   if (!dispute) throw new Failure('DISPUTE_CLOSED');
   return { booking, dispute };
@@ -173,28 +175,28 @@ const isFirstAnswer = (dispute: DisputeRow, workspaceId: string): boolean =>
  * Adds a statement by the caller. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED, or DISPUTE_STEP_REFUSED if the caller
  * has no statements left.
  */
-export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
-  await runIdempotently(ctx, 'disputes.addStatement', { id, text }, async (tx) => {
-    const { dispute } = await lockDisputeForAction(tx, ctx, id, 'add_statement');
-    const now = ctx.now();
+export async function addStatement(deps: Deps, actor: Actor, { id, text }: DisputeStatement) {
+  await runIdempotently(deps, actor, 'disputes.addStatement', { id, text }, async (tx) => {
+    const { dispute } = await lockDisputeForAction(tx, deps, actor, id, 'add_statement');
+    const now = deps.now();
     const statement = await insertDisputeStatement(tx, {
       disputeId: dispute.id,
-      authorWorkspaceId: ctx.user.workspaceId,
+      authorWorkspaceId: actor.workspaceId,
       text,
       at: now,
     });
-    const answers = isFirstAnswer(dispute, ctx.user.workspaceId);
+    const answers = isFirstAnswer(dispute, actor.workspaceId);
     if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
     await recordAndNotify(tx, {
       kind: 'dispute.statement_added',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { disputeId: dispute.id, text, isAnswer: answers },
       about: statement.id,
     });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -202,22 +204,22 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
  * left when the dispute began. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side,
  * or during a chargeback).
  */
-export async function withdrawDispute(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'withdraw_dispute');
-    const now = ctx.now();
+export async function withdrawDispute(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'withdraw_dispute');
+    const now = deps.now();
     await closeDisputeAndException(tx, dispute, { outcome: 'withdrawn', closedAt: now });
     const releaseAt = await unfreezeBooking(tx, booking, dispute, now);
     await recordAndNotify(tx, {
       kind: 'dispute.withdrawn',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { disputeId: dispute.id, kind: dispute.kind, releaseAt: releaseAt?.toISOString() ?? null },
       about: dispute.id,
     });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -241,22 +243,22 @@ async function unfreezeBooking(
  * Refunds the brand in full, because the side that is not the claimant agrees. Throws BOOKING_NOT_FOUND,
  * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the claimant, or during a chargeback).
  */
-export async function agreeToRefund(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'agree_to_refund');
-    const settling: SettlementDecision = { by: 'agreement', decidedBy: ctx.user, now: ctx.now() };
+export async function agreeToRefund(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'agree_to_refund');
+    const settling: SettlementDecision = { by: 'agreement', decidedBy: actor, now: deps.now() };
     await closeDisputeAndException(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
     await recordAndNotify(tx, {
       kind: 'dispute.refund_agreed',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: settling.now,
       data: { disputeId: dispute.id, refundCents: booking.totalCents, status: booking.status },
     });
     if (!(await refundInFull(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
   });
-  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  return getBooking(ctx, id);
+  await awaitJob(deps, 'settlements.refund', { bookingId: id });
+  return getBooking(deps, actor, id);
 }
 
 /** Refunds the brand in full. Unfinished work is cancelled, and completed work stays completed. */
@@ -275,29 +277,29 @@ const refundInFull = (
  * earlier proposal. Throws BOOKING_NOT_FOUND (also for the brand), DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (work is not
  * completed) or SPLIT_INVALID.
  */
-export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitProposal) {
+export async function proposeSplit(deps: Deps, actor: Actor, { id, creatorAmount }: SplitProposal) {
   const creatorCents = parseDollars(creatorAmount);
   if (creatorCents === null) throw new Failure('SPLIT_INVALID');
-  await runIdempotently(ctx, 'disputes.proposeSplit', { id, creatorAmount }, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'offer_split');
+  await runIdempotently(deps, actor, 'disputes.proposeSplit', { id, creatorAmount }, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'offer_split');
     const division = computeValidSplit(booking, creatorCents);
-    const now = ctx.now();
+    const now = deps.now();
     await updateDispute(tx, dispute.id, {
       offerCreatorCents: creatorCents,
       offeredAt: now,
       offers: dispute.offers + 1,
-      ...(isFirstAnswer(dispute, ctx.user.workspaceId) && { answeredAt: now }),
+      ...(isFirstAnswer(dispute, actor.workspaceId) && { answeredAt: now }),
     });
     await recordAndNotify(tx, {
       kind: 'dispute.split_offered',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { disputeId: dispute.id, ...division },
       about: `${dispute.id}:${creatorCents}`,
     });
   });
-  return getBooking(ctx, id);
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -314,26 +316,26 @@ function computeValidSplit(booking: LockedBooking, creatorCents: number): Paymen
  * BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED, DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (during a
  * chargeback).
  */
-export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
-  await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'accept_split');
+export async function acceptSplit(deps: Deps, actor: Actor, { id, creatorCents }: SplitAcceptance) {
+  await inTransaction(deps.db, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'accept_split');
     if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
     const division = computeValidSplit(booking, creatorCents);
-    const now = ctx.now();
+    const now = deps.now();
     await closeDisputeAndException(tx, dispute, { outcome: 'split_agreed', closedAt: now });
     await recordAndNotify(tx, {
       kind: 'dispute.split_accepted',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data: { disputeId: dispute.id, ...division },
     });
-    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: ctx.user, now })))
+    if (!(await claimSettlement(tx, booking, division, { by: 'agreement', decidedBy: actor, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
   });
-  await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  await awaitJob(ctx, 'settlements.release', { bookingId: id });
-  return getBooking(ctx, id);
+  await awaitJob(deps, 'settlements.refund', { bookingId: id });
+  await awaitJob(deps, 'settlements.release', { bookingId: id });
+  return getBooking(deps, actor, id);
 }
 
 /**
@@ -417,19 +419,19 @@ export interface DisputeDecision {
  * passed. Throws DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED
  * (impossible in this status, during a chargeback, or the caller is a party to the booking).
  */
-export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {
-  const known = await findDispute(ctx.db, input.disputeId);
+export async function decideDispute(deps: Deps, actor: Actor, input: DisputeDecision): Promise<{ bookingId: string }> {
+  const known = await findDispute(deps.db, input.disputeId);
   if (!known) throw new Failure('DISPUTE_NOT_FOUND');
   const { bookingId } = known;
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const dispute = await findDispute(tx, input.disputeId);
     if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
     if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
     // Staff members may not decide disputes about their own bookings.
-    if (booking.brandId === ctx.user.workspaceId || booking.creatorId === ctx.user.workspaceId)
+    if (booking.brandId === actor.workspaceId || booking.creatorId === actor.workspaceId)
       throw new Failure('DISPUTE_STEP_REFUSED');
-    const now = ctx.now();
+    const now = deps.now();
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
     if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
     // During a chargeback, only the bank decides where the money goes.
@@ -440,7 +442,7 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     await closeDisputeAndException(tx, dispute, {
       outcome: decision,
       closedAt: now,
-      decidedByPersonId: ctx.user.id,
+      decidedByPersonId: actor.id,
       decisionReason: reason,
     });
     await recordAndNotify(tx, {
@@ -451,10 +453,10 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
       data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
       about: dispute.id,
     });
-    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user, now })))
+    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: actor, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'dispute.decided',
       subjectKind: 'dispute',
       subjectId: dispute.id,
@@ -465,8 +467,8 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
       at: now,
     });
   });
-  if (input.decision !== 'release') await awaitJob(ctx, 'settlements.refund', { bookingId });
-  if (input.decision !== 'refund') await awaitJob(ctx, 'settlements.release', { bookingId });
+  if (input.decision !== 'release') await awaitJob(deps, 'settlements.refund', { bookingId });
+  if (input.decision !== 'refund') await awaitJob(deps, 'settlements.release', { bookingId });
   return { bookingId };
 }
 

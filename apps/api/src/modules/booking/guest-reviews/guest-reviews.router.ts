@@ -6,13 +6,13 @@ import { confirmGuest, describeGuestLink, getGuestView, requestGuestCode, review
 export const guestReviewsRouter = router({
   byBooking: brandProcedure('content.review')
     .input(idInput)
-    .query(({ ctx, input }) => getGuestReviews(ctx, input.id)),
+    .query(({ ctx, input }) => getGuestReviews(ctx.deps, ctx.actor, input.id)),
   invite: brandProcedure('content.review')
     .input(guestInvitation)
-    .mutation(({ ctx, input }) => inviteGuest(ctx, input)),
+    .mutation(({ ctx, input }) => inviteGuest(ctx.deps, ctx.actor, input)),
   revoke: brandProcedure('content.review')
     .input(idInput)
-    .mutation(({ ctx, input }) => revokeGuest(ctx, input.id)),
+    .mutation(({ ctx, input }) => revokeGuest(ctx.deps, ctx.actor, input.id)),
   // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
   open: publicProcedure.input(guestLink).mutation(({ ctx, input }) => describeGuestLink(ctx, input.token)),
   requestCode: publicProcedure.input(guestLink).mutation(({ ctx, input }) => requestGuestCode(ctx, input.token)),

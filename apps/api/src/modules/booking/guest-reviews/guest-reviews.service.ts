@@ -1,8 +1,9 @@
 /** Lets a brand's members invite guests to review delivered versions, and shows them the guests' reviews. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { DAY_MS } from '@marquee/booking';
 import { LIMITS, type GuestInvitation } from '@marquee/validation';
 import { createHash } from 'node:crypto';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
@@ -53,9 +54,9 @@ export async function listReviewedVersions(db: Db, guestIds: readonly string[]) 
  * Returns the guests of a booking, the versions that each may see, and their reviews. Throws BOOKING_NOT_FOUND (also
  * for the creator).
  */
-export function getGuestReviews(ctx: UserCtx, bookingId: string) {
-  return inSnapshot(ctx.db, async (tx) => {
-    if ((await findCallerSide(tx, ctx, bookingId)) !== 'brand') throw new Failure('BOOKING_NOT_FOUND');
+export function getGuestReviews(deps: Deps, actor: Actor, bookingId: string) {
+  return inSnapshot(deps.db, async (tx) => {
+    if ((await findCallerSide(tx, actor, bookingId)) !== 'brand') throw new Failure('BOOKING_NOT_FOUND');
     const guests = await listGuests(tx, bookingId);
     const decisionOwner = await findDecisionOwner(tx, bookingId);
     const versions = await listReviewedVersions(
@@ -107,17 +108,17 @@ type GuestKey = Pick<GuestVersion, 'deliverableId' | 'number'>;
  * version in addition to others, and keeps access for another `GUEST_DAYS` days. Throws DELIVERABLE_NOT_FOUND,
  * EMAIL_UNCONFIRMED, GUESTS_FULL or TOO_MANY_REQUESTS.
  */
-export async function inviteGuest(ctx: UserCtx, { deliverableId, number, name, email }: GuestInvitation) {
+export async function inviteGuest(deps: Deps, actor: Actor, { deliverableId, number, name, email }: GuestInvitation) {
   // The email contains names that the sender has chosen.
-  if (ctx.user.emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
-  const deliverable = await findDeliverable(ctx.db, deliverableId);
-  if (deliverable?.brandId !== ctx.user.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-  await enforceRateLimit(ctx, 'guest invitation', ctx.user.workspaceId);
-  const at = ctx.now();
+  if (actor.emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
+  const deliverable = await findDeliverable(deps.db, deliverableId);
+  if (deliverable?.brandId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  await enforceRateLimit(deps, 'guest invitation', actor.workspaceId);
+  const at = deps.now();
   const expiresAt = new Date(at.getTime() + GUEST_DAYS * DAY_MS);
   const { bookingId } = deliverable;
-  await inTransaction(ctx.db, async (tx) => {
-    await lockOwnBooking(tx, ctx, bookingId);
+  await inTransaction(deps.db, async (tx) => {
+    await lockOwnBooking(tx, actor, bookingId);
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     if (!versions.some((version) => version.number === number)) throw new Failure('DELIVERABLE_NOT_FOUND');
     const guests = await listGuests(tx, bookingId);
@@ -125,9 +126,9 @@ export async function inviteGuest(ctx: UserCtx, { deliverableId, number, name, e
     if (!known && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
     const { id } =
       known ??
-      (await insertGuest(tx, { bookingId, name, email, invitedByPersonId: ctx.user.id, invitedAt: at, expiresAt }));
+      (await insertGuest(tx, { bookingId, name, email, invitedByPersonId: actor.id, invitedAt: at, expiresAt }));
     if (known) await updateGuest(tx, id, { name, expiresAt });
-    else await recordAction(tx, { kind: 'guest.invited', actor: ctx.user, data: { email }, at });
+    else await recordAction(tx, { kind: 'guest.invited', actor, data: { email }, at });
     await insertGuestVersion(tx, id, { deliverableId, number });
     await sendMail(tx, {
       kind: 'guest_invited',
@@ -135,31 +136,31 @@ export async function inviteGuest(ctx: UserCtx, { deliverableId, number, name, e
       to: { address: known?.email ?? email },
       data: {
         subjectId: id,
-        workspaceName: ctx.user.workspaceName,
-        inviterName: ctx.user.fullName,
+        workspaceName: actor.workspaceName,
+        inviterName: actor.fullName,
         expiresAt: expiresAt.toISOString(),
       },
       at,
     });
   });
-  return getGuestReviews(ctx, bookingId);
+  return getGuestReviews(deps, actor, bookingId);
 }
 
 /**
  * Ends a guest's access at once. The guest's reviews stay. Does nothing if the access was ended before. Throws
  * BOOKING_NOT_FOUND (also for guests of other brands).
  */
-export async function revokeGuest(ctx: UserCtx, id: string) {
-  const found = await findGuestBooking(ctx.db, id);
-  if (found?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+export async function revokeGuest(deps: Deps, actor: Actor, id: string) {
+  const found = await findGuestBooking(deps.db, id);
+  if (found?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
   const { bookingId } = found;
-  await inTransaction(ctx.db, async (tx) => {
-    await lockOwnBooking(tx, ctx, bookingId);
+  await inTransaction(deps.db, async (tx) => {
+    await lockOwnBooking(tx, actor, bookingId);
     const guest = (await listGuests(tx, bookingId)).find((each) => each.id === id);
     if (guest?.revokedAt !== null) return;
-    const at = ctx.now();
+    const at = deps.now();
     await updateGuest(tx, id, { revokedAt: at });
-    await recordAction(tx, { kind: 'guest.removed', actor: ctx.user, data: { email: guest.email }, at });
+    await recordAction(tx, { kind: 'guest.removed', actor, data: { email: guest.email }, at });
   });
-  return getGuestReviews(ctx, bookingId);
+  return getGuestReviews(deps, actor, bookingId);
 }

@@ -25,9 +25,9 @@ const getGuestIds = ({ session }: Pick<Ctx, 'session'>): readonly string[] => se
 
 /** Finds the guest of a link. Throws GUEST_LINK_INVALID or TOO_MANY_REQUESTS. */
 async function readLink(ctx: Ctx, token: string) {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const id = await findPublicLinkSubject(ctx, 'guest', token);
-  const guest = id === undefined ? undefined : await findActiveGuest(ctx.db, id, ctx.now());
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  const id = await findPublicLinkSubject(ctx.deps, 'guest', token);
+  const guest = id === undefined ? undefined : await findActiveGuest(ctx.deps.db, id, ctx.deps.now());
   if (!guest) throw new Failure('GUEST_LINK_INVALID');
   return guest;
 }
@@ -47,9 +47,9 @@ export async function describeGuestLink(ctx: Ctx, token: string) {
 /** Emails a code to the guest of a link. Throws GUEST_LINK_INVALID or TOO_MANY_REQUESTS. */
 export async function requestGuestCode(ctx: Ctx, token: string): Promise<void> {
   const { id, email, workspaceName } = await readLink(ctx, token);
-  await enforceRateLimit(ctx, 'guest code', id);
-  const at = ctx.now();
-  await inTransaction(ctx.db, (tx) =>
+  await enforceRateLimit(ctx.deps, 'guest code', id);
+  const at = ctx.deps.now();
+  await inTransaction(ctx.deps.db, (tx) =>
     sendMail(tx, {
       kind: 'guest_code',
       subject: `${id}:${at.toISOString()}`,
@@ -66,15 +66,15 @@ export async function requestGuestCode(ctx: Ctx, token: string): Promise<void> {
  */
 export async function confirmGuest(ctx: Ctx, { token, code }: GuestCode): Promise<{ id: string }> {
   const { id, openedAt } = await readLink(ctx, token);
-  if (ctx.session === null || !(await redeemMailCode(ctx, id, code))) throw new Failure('GUEST_CODE_WRONG');
-  if (openedAt === null) await inTransaction(ctx.db, (tx) => updateGuest(tx, id, { openedAt: ctx.now() }));
+  if (ctx.session === null || !(await redeemMailCode(ctx.deps, id, code))) throw new Failure('GUEST_CODE_WRONG');
+  if (openedAt === null) await inTransaction(ctx.deps.db, (tx) => updateGuest(tx, id, { openedAt: ctx.deps.now() }));
   await ctx.session.addGuest(id);
   return { id };
 }
 
 /** Finds the guest with this id. Throws GUEST_ACCESS_ENDED unless the session has confirmed the guest's address. */
 async function findOwnGuest(db: Db, ctx: Ctx, id: string) {
-  const guest = getGuestIds(ctx).includes(id) ? await findActiveGuest(db, id, ctx.now()) : undefined;
+  const guest = getGuestIds(ctx).includes(id) ? await findActiveGuest(db, id, ctx.deps.now()) : undefined;
   if (!guest) throw new Failure('GUEST_ACCESS_ENDED');
   return guest;
 }
@@ -84,8 +84,8 @@ async function findOwnGuest(db: Db, ctx: Ctx, id: string) {
  * GUEST_ACCESS_ENDED.
  */
 export async function getGuestView(ctx: Ctx, id: string) {
-  const { name, workspaceName, creatorName, expiresAt } = await findOwnGuest(ctx.db, ctx, id);
-  const versions = await listReviewedVersions(ctx.db, [id]);
+  const { name, workspaceName, creatorName, expiresAt } = await findOwnGuest(ctx.deps.db, ctx, id);
+  const versions = await listReviewedVersions(ctx.deps.db, [id]);
   return {
     id,
     name,
@@ -103,10 +103,10 @@ export async function getGuestView(ctx: Ctx, id: string) {
  */
 export async function reviewAsGuest(ctx: Ctx, input: GuestReview) {
   const { id, deliverableId, number, checksum, vote, comment, remarks } = input;
-  await findOwnGuest(ctx.db, ctx, id);
-  await enforceRateLimit(ctx, 'guest review', id);
-  const at = ctx.now();
-  await inTransaction(ctx.db, async (tx) => {
+  await findOwnGuest(ctx.deps.db, ctx, id);
+  await enforceRateLimit(ctx.deps, 'guest review', id);
+  const at = ctx.deps.now();
+  await inTransaction(ctx.deps.db, async (tx) => {
     const { bookingId } = await findOwnGuest(tx, ctx, id);
     await lockBooking(tx, bookingId);
     // Members lock the booking to decide or to end a guest's access, so the guest is read again, and no review follows.
@@ -141,12 +141,12 @@ export async function reviewAsGuest(ctx: Ctx, input: GuestReview) {
  */
 export async function openGuestFile(ctx: Ctx, fileId: string): Promise<ReadableFile> {
   const guestIds = getGuestIds(ctx);
-  const file = guestIds.length === 0 ? undefined : await findDeliveryFile(ctx.db, fileId);
+  const file = guestIds.length === 0 ? undefined : await findDeliveryFile(ctx.deps.db, fileId);
   if (!file || file.number === null) throw new Failure('FILE_NOT_FOUND');
   const { deliverableId, number } = file;
-  const [guest] = await listGuestsWithVersion(ctx.db, guestIds, { deliverableId, number }, ctx.now());
+  const [guest] = await listGuestsWithVersion(ctx.deps.db, guestIds, { deliverableId, number }, ctx.deps.now());
   if (!guest) throw new Failure('FILE_NOT_FOUND');
-  await enforceRateLimit(ctx, 'file read', guest.id);
+  await enforceRateLimit(ctx.deps, 'file read', guest.id);
   if (file.droppedAt !== null) throw new Failure('FILE_GONE');
-  return createReadableFile(ctx, file);
+  return createReadableFile(ctx.deps, file);
 }

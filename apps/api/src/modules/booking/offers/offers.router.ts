@@ -24,27 +24,27 @@ import {
 export const offersRouter = router({
   byId: userProcedure('member')
     .input(idInput)
-    .query(({ ctx, input }) => getOffer(ctx, input.id)),
+    .query(({ ctx, input }) => getOffer(ctx.deps, ctx.actor, input.id)),
   list: userProcedure('member')
     .input(offerListInput)
-    .query(({ ctx, input }) => listOwnOffers(ctx, input)),
-  waitingCount: userProcedure('member').query(({ ctx }) => getWaitingOfferCount(ctx)),
+    .query(({ ctx, input }) => listOwnOffers(ctx.deps, ctx.actor, input)),
+  waitingCount: userProcedure('member').query(({ ctx }) => getWaitingOfferCount(ctx.deps, ctx.actor)),
   recipient: brandProcedure('member')
     .input(offerCreatorInput)
-    .query(({ ctx, input }) => getOfferAddressee(ctx, input.username)),
+    .query(({ ctx, input }) => getOfferAddressee(ctx.deps, ctx.actor, input.username)),
   request: brandProcedure('orders.place')
     .input(offerRequest)
-    .mutation(({ ctx, input }) => requestOffer(ctx, input)),
+    .mutation(({ ctx, input }) => requestOffer(ctx.deps, ctx.actor, input)),
   answer: creatorProcedure('bookings.decide')
     .input(offerAnswer)
-    .mutation(({ ctx, input }) => answerOffer(ctx, input)),
+    .mutation(({ ctx, input }) => answerOffer(ctx.deps, ctx.actor, input)),
   counter: brandProcedure('orders.place')
     .input(offerCounter)
-    .mutation(({ ctx, input }) => counterOffer(ctx, input)),
+    .mutation(({ ctx, input }) => counterOffer(ctx.deps, ctx.actor, input)),
   accept: creatorProcedure('bookings.decide')
     .input(offerAcceptance)
-    .mutation(({ ctx, input }) => acceptCounteroffer(ctx, input)),
+    .mutation(({ ctx, input }) => acceptCounteroffer(ctx.deps, ctx.actor, input)),
   end: userProcedure('bookings.decide')
     .input(offerEnding)
-    .mutation(({ ctx, input }) => endOffer(ctx, input)),
+    .mutation(({ ctx, input }) => endOffer(ctx.deps, ctx.actor, input)),
 });

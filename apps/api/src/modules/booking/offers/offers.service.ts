@@ -2,6 +2,7 @@
  * Manages offers: a brand's request to a creator, and the versions that both sides propose until the brand pays for
  * one (rules: libs/booking/offers.ts).
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   addDaysToDate,
   OFFER_LIMITS,
@@ -24,7 +25,7 @@ import {
   type OfferList,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { getUserSide, type UserCtx } from '../../../core/ctx.ts';
+import { getUserSide } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { EventActor } from '../../../core/events.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
@@ -95,22 +96,22 @@ function assertOfferActionAllowed(
  * version's total at the current fee. `facts` is the input of the rules in libs/booking. Throws OFFER_NOT_FOUND,
  * also for other users.
  */
-export async function getOffer(ctx: UserCtx, id: string) {
-  const { feeBps } = await getOperatorTerms(ctx);
-  const { offer, versions } = await inSnapshot(ctx.db, async (tx) => {
-    const found = await findOfferForParty(tx, id, ctx.user.workspaceId);
+export async function getOffer(deps: Deps, actor: Actor, id: string) {
+  const { feeBps } = await getOperatorTerms(deps);
+  const { offer, versions } = await inSnapshot(deps.db, async (tx) => {
+    const found = await findOfferForParty(tx, id, actor.workspaceId);
     if (!found) throw new Failure('OFFER_NOT_FOUND');
     return { offer: found, versions: await listOfferVersions(tx, id) };
   });
-  const viewer = getUserSide(ctx.user);
+  const viewer = getUserSide(actor);
   return {
     ...offer,
     viewer,
     feeBps,
     /** The part of the creator's agency in the current versions. Brands never see it. */
     agencyParts:
-      viewer === 'creator' && hasPermission(ctx.user.memberRole, 'documents.read')
-        ? await listAgencyParts(ctx, offer, versions)
+      viewer === 'creator' && hasPermission(actor.memberRole, 'documents.read')
+        ? await listAgencyParts(deps, offer, versions)
         : [],
     facts: toOfferFacts(offer, versions),
     versions: versions.map((version) => ({
@@ -123,7 +124,7 @@ export async function getOffer(ctx: UserCtx, id: string) {
 
 /** Lists the agency's parts of the versions that are not replaced, of which each side has one at most. */
 async function listAgencyParts(
-  ctx: UserCtx,
+  deps: Deps,
   { creatorId }: { creatorId: string },
   versions: readonly OfferVersionRow[],
 ): Promise<(AgencyPart & { versionId: string })[]> {
@@ -131,17 +132,21 @@ async function listAgencyParts(
   for (const { id, priceCents, supersededAt } of versions) {
     if (supersededAt !== null) continue;
     const booking = { creatorId, priceCents, offerVersionId: id, agencyId: null, agencyBps: null, acceptedAt: null };
-    const part = await findBookingAgency(ctx.db, booking, ctx.now());
+    const part = await findBookingAgency(deps.db, booking, deps.now());
     if (part !== null) parts.push({ ...part, versionId: id });
   }
   return parts;
 }
 
 /** Lists the caller's offers: those that need the caller's response, all open ones, or those that have ended. */
-export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
-  const { feeBps } = await getOperatorTerms(ctx);
-  const page = { workspaceId: ctx.user.workspaceId, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
-  const { items, nextCursor } = toPage(await listOffersByUser(ctx.db, page), (row) => row.lastAt);
+export async function listOwnOffers(
+  deps: Deps,
+  actor: Actor,
+  { show, cursor }: { show: OfferList; cursor?: string | undefined },
+) {
+  const { feeBps } = await getOperatorTerms(deps);
+  const page = { workspaceId: actor.workspaceId, side: getUserSide(actor), show, after: parseCursor(cursor) };
+  const { items, nextCursor } = toPage(await listOffersByUser(deps.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,
@@ -158,8 +163,8 @@ export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: Offe
  * Counts the offers that need the caller's response. If there are more than `MAX_OFFERS_COUNTED`, returns
  * `MAX_OFFERS_COUNTED` + 1.
  */
-export const getWaitingOfferCount = async (ctx: UserCtx) => ({
-  count: await countWaitingOffers(ctx.db, ctx.user.workspaceId, getUserSide(ctx.user)),
+export const getWaitingOfferCount = async (deps: Deps, actor: Actor) => ({
+  count: await countWaitingOffers(deps.db, actor.workspaceId, getUserSide(actor)),
   most: MAX_OFFERS_COUNTED,
 });
 
@@ -167,12 +172,12 @@ export const getWaitingOfferCount = async (ctx: UserCtx) => ({
  * Returns the creator with this username, so that the caller can request an offer, and the id of the open offer
  * between the two, or null. Throws USER_NOT_FOUND.
  */
-export async function getOfferAddressee(ctx: UserCtx, username: string) {
-  const creator = await findOfferAddressee(ctx.db, { username });
+export async function getOfferAddressee(deps: Deps, actor: Actor, username: string) {
+  const creator = await findOfferAddressee(deps.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return {
     creator,
-    openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.workspaceId, creatorId: creator.id }),
+    openOfferId: await findOpenOffer(deps.db, { brandId: actor.workspaceId, creatorId: creator.id }),
   };
 }
 
@@ -186,20 +191,20 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
  * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (the brand has an open
  * offer with this creator), OFFERS_FULL or TOO_MANY_REQUESTS.
  */
-export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
+export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest) {
   const { creatorId, budget, wantedDay, ...asked } = input;
-  const creator = await findOfferAddressee(ctx.db, { id: creatorId });
+  const creator = await findOfferAddressee(deps.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   // Checked before the rate limit, so that a rejected request does not use up the caller's quota.
-  const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.workspaceId, creatorId })) !== null;
-  if (isOpen && !(await wasRequestAnswered(ctx, 'offers.request', input))) throw new Failure('OFFER_OPEN');
+  const isOpen = (await findOpenOffer(deps.db, { brandId: actor.workspaceId, creatorId })) !== null;
+  if (isOpen && !(await wasRequestAnswered(deps, actor, 'offers.request', input))) throw new Failure('OFFER_OPEN');
   try {
-    const limit = () => enforceRateLimit(ctx, 'offer asked', ctx.user.id);
-    return await runIdempotently(ctx, { name: 'offers.request', limit }, input, async (tx) => {
-      const now = ctx.now();
+    const limit = () => enforceRateLimit(deps, 'offer asked', actor.id);
+    return await runIdempotently(deps, actor, { name: 'offers.request', limit }, input, async (tx) => {
+      const now = deps.now();
       const { id, endsAt } = await insertOffer(tx, {
         ...asked,
-        brandId: ctx.user.workspaceId,
+        brandId: actor.workspaceId,
         creatorId,
         budgetCents: budget === null ? null : toCents(budget * 100),
         wantedDay: wantedDay === '' ? null : wantedDay,
@@ -209,8 +214,8 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
         endsAt: computeOfferEndsAt(now, []),
       });
       await enqueueJob(tx, 'offers.expire', { offerId: id }, { runAt: endsAt });
-      await sendOfferMail(tx, 'offer_requested', { id, brandId: ctx.user.workspaceId, creatorId }, 'creator', id, now, {
-        actor: ctx.user,
+      await sendOfferMail(tx, 'offer_requested', { id, brandId: actor.workspaceId, creatorId }, 'creator', id, now, {
+        actor,
         until: endsAt,
       });
       return { id };
@@ -221,9 +226,9 @@ export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
   }
 }
 
-async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+async function lockOwnOffer(tx: Transaction<Database>, actor: Actor, id: string) {
   const offer = await lockOffer(tx, id);
-  if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
+  if (!offer || ![offer.brandId, offer.creatorId].includes(actor.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
   return { offer, versions: await listOfferVersions(tx, id) };
 }
 
@@ -231,8 +236,8 @@ async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string)
  * Adds a version by the creator, which replaces their previous one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
  * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
  */
-export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
-  proposeVersion(ctx, input, () => {
+export const answerOffer = (deps: Deps, actor: Actor, input: OfferAnswer) =>
+  proposeVersion(deps, actor, input, () => {
     const { id: _id, price, ...said } = input;
     return { ...said, priceCents: price };
   });
@@ -242,8 +247,8 @@ export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
  * the creator's last version. The counteroffer replaces the brand's previous one, but the brand can still accept the
  * creator's version. Throws OFFER_NOT_ANSWERED and the errors of `answerOffer`.
  */
-export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
-  proposeVersion(ctx, input, (versions) => {
+export const counterOffer = (deps: Deps, actor: Actor, input: OfferCounter) =>
+  proposeVersion(deps, actor, input, (versions) => {
     const { id: _id, price, ...said } = input;
     const last = versions.findLast((each) => each.side === 'creator');
     if (last === undefined) throw new Failure('OFFER_NOT_ANSWERED');
@@ -256,16 +261,17 @@ type ProposedVersion = Pick<OfferVersionRow, 'name' | 'scope' | 'features' | 'pr
 };
 
 async function proposeVersion(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   input: OfferAnswer | OfferCounter,
   saidOf: (versions: readonly OfferVersionRow[]) => ProposedVersion,
 ) {
   const { id } = input;
-  const side = getUserSide(ctx.user);
-  const limit = () => enforceRateLimit(ctx, 'offer version', ctx.user.id);
-  await runIdempotently(ctx, { name: 'offers.propose', limit }, input, async (tx) => {
-    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
-    const now = ctx.now();
+  const side = getUserSide(actor);
+  const limit = () => enforceRateLimit(deps, 'offer version', actor.id);
+  await runIdempotently(deps, actor, { name: 'offers.propose', limit }, input, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx, actor, id);
+    const now = deps.now();
     assertOfferActionAllowed({ do: 'propose' }, offer, versions, side, now);
     const { expiryDays, ...said } = saidOf(versions);
     await setOfferVersionSuperseded(tx, { offerId: id, side }, now);
@@ -282,12 +288,12 @@ async function proposeVersion(
     await passTurn(tx, offer, side, now);
     const kind = side === 'creator' ? 'offer_answered' : 'offer_countered';
     await sendOfferMail(tx, kind, offer, getNextSideToAct(side), version.id, now, {
-      actor: ctx.user,
+      actor,
       version,
       until: version.expiresAt,
     });
   });
-  return getOffer(ctx, id);
+  return getOffer(deps, actor, id);
 }
 
 /** Records that the other side has to act next, and extends the offer. */
@@ -302,42 +308,42 @@ async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Sid
  * counteroffer replaced it), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or
  * TOO_MANY_REQUESTS.
  */
-export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
-  await enforceRateLimit(ctx, 'offer version', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
-    const now = ctx.now();
+export async function acceptCounteroffer(deps: Deps, actor: Actor, { id, versionId }: OfferAcceptance) {
+  await enforceRateLimit(deps, 'offer version', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx, actor, id);
+    const now = deps.now();
     assertOfferActionAllowed({ do: 'accept', versionId }, offer, versions, 'creator', now);
     await setOfferVersionAccepted(tx, versionId, now);
     await passTurn(tx, offer, 'creator', now);
     const version = (await listOfferVersions(tx, id)).find((each) => each.id === versionId);
     if (version)
       await sendOfferMail(tx, 'offer_accepted', offer, 'brand', versionId, now, {
-        actor: ctx.user,
+        actor,
         version,
         until: computePayableUntil(toOfferVersionFacts(version)),
       });
   });
-  return getOffer(ctx, id);
+  return getOffer(deps, actor, id);
 }
 
 /**
  * Ends an open offer with an optional message. This is called when a creator declines an offer or a brand withdraws
  * one. Throws OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
-export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
-  const side = getUserSide(ctx.user);
-  await inTransaction(ctx.db, async (tx) => {
-    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
-    const now = ctx.now();
+export async function endOffer(deps: Deps, actor: Actor, { id, words }: OfferEnding) {
+  const side = getUserSide(actor);
+  await inTransaction(deps.db, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx, actor, id);
+    const now = deps.now();
     assertOfferActionAllowed({ do: 'end' }, offer, versions, side, now);
     await closeOffer(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
     await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, {
-      actor: ctx.user,
+      actor,
       offerWords: words.trim(),
     });
   });
-  return getOffer(ctx, id);
+  return getOffer(deps, actor, id);
 }
 
 async function closeOffer(
@@ -380,11 +386,12 @@ export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =
  */
 export async function lockOfferVersionForOrder(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   order: { id: string; versionId: string },
 ) {
-  const { offer, versions } = await lockOwnOffer(tx, ctx, order.id);
-  assertOfferActionAllowed({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', ctx.now());
+  const { offer, versions } = await lockOwnOffer(tx, actor, order.id);
+  assertOfferActionAllowed({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', deps.now());
   const version = versions.find(({ id }) => id === order.versionId);
   if (version === undefined) throw new Failure('OFFER_NOT_FOUND');
   if (!(await isCreatorAccountOpen(tx, offer.creatorId))) throw new Failure('USER_NOT_FOUND');

@@ -15,23 +15,23 @@ import {
 export const orderRequestsRouter = router({
   byId: brandProcedure('member')
     .input(idInput)
-    .query(({ ctx, input }) => getOrderRequest(ctx, input.id)),
-  open: brandProcedure('member').query(({ ctx }) => listOpenOrderRequests(ctx)),
+    .query(({ ctx, input }) => getOrderRequest(ctx.deps, ctx.actor, input.id)),
+  open: brandProcedure('member').query(({ ctx }) => listOpenOrderRequests(ctx.deps, ctx.actor)),
   closed: brandProcedure('member')
     .input(z.object({ cursor: cursorField }))
-    .query(({ ctx, input }) => listClosedOrderRequests(ctx, input)),
-  waitingCount: brandProcedure('member').query(({ ctx }) => getWaitingRequestCount(ctx)),
+    .query(({ ctx, input }) => listClosedOrderRequests(ctx.deps, ctx.actor, input)),
+  waitingCount: brandProcedure('member').query(({ ctx }) => getWaitingRequestCount(ctx.deps, ctx.actor)),
   create: brandProcedure('orders.place')
     .input(newOrderRequest)
-    .mutation(({ ctx, input }) => requestOrder(ctx, input)),
+    .mutation(({ ctx, input }) => requestOrder(ctx.deps, ctx.actor, input)),
   approve: brandProcedure('orders.approve')
     .input(idInput)
-    .mutation(({ ctx, input }) => approveOrderRequest(ctx, input.id)),
+    .mutation(({ ctx, input }) => approveOrderRequest(ctx.deps, ctx.actor, input.id)),
   decline: brandProcedure('orders.approve')
     .input(orderRequestDecline)
-    .mutation(({ ctx, input }) => declineOrderRequest(ctx, input)),
+    .mutation(({ ctx, input }) => declineOrderRequest(ctx.deps, ctx.actor, input)),
   /** The service allows only the member who requested the order. */
   withdraw: brandProcedure('member')
     .input(idInput)
-    .mutation(({ ctx, input }) => withdrawOrderRequest(ctx, input.id)),
+    .mutation(({ ctx, input }) => withdrawOrderRequest(ctx.deps, ctx.actor, input.id)),
 });

@@ -1,4 +1,5 @@
 /** Manages orders that wait for an approval. They reserve their budget, and the last approval places the order. */
+import type { Actor } from '../../../core/actor.ts';
 import { addHoursToDate, isPayable } from '@marquee/booking';
 import {
   LIMITS,
@@ -9,7 +10,6 @@ import {
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { runJobInProcess } from '../../../core/await-job.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
@@ -57,16 +57,16 @@ import {
  * ORDER_LIMIT_EXCEEDED, APPROVAL_NEEDLESS, ORDER_REQUEST_OPEN, ORDER_REQUESTS_FULL, CARD_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
-export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promise<{ id: string }> {
+export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequest): Promise<{ id: string }> {
   const { order: wanted, cardId } = input;
-  const { workspaceId: brandId, id: requestedByPersonId } = ctx.user;
+  const { workspaceId: brandId, id: requestedByPersonId } = actor;
   if ('brandUserId' in wanted && wanted.brandUserId !== requestedByPersonId) throw new Failure('BRAND_USER_WRONG');
-  if (cardId !== null && !(await listCards(ctx)).cards.some(({ id }) => id === cardId))
+  if (cardId !== null && !(await listCards(deps, actor)).cards.some(({ id }) => id === cardId))
     throw new Failure('CARD_NOT_FOUND');
-  const limit = () => enforceRateLimit(ctx, 'checkout', requestedByPersonId);
-  return runIdempotently(ctx, { name: 'orderRequests.create', limit }, input, async (tx) => {
-    const now = ctx.now();
-    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, ctx, wanted);
+  const limit = () => enforceRateLimit(deps, 'checkout', requestedByPersonId);
+  return runIdempotently(deps, actor, { name: 'orderRequests.create', limit }, input, async (tx) => {
+    const now = deps.now();
+    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, deps, actor, wanted);
     const newOrder = { workspaceId: brandId, personId: requestedByPersonId, creatorId, totalCents, now };
     await assertApprovalNeeded(tx, newOrder);
     const { packageId, offerId, packageName } = columns;
@@ -94,11 +94,11 @@ export async function requestOrder(ctx: UserCtx, input: NewOrderRequest): Promis
       state: 'open',
     });
     await enqueueJob(tx, 'order_requests.expire', { requestId: id }, { runAt: expiresAt });
-    await recordRequestAction(tx, ctx.user, 'order.requested', { creatorId, packageName, totalCents }, now);
+    await recordRequestAction(tx, actor, 'order.requested', { creatorId, packageName, totalCents }, now);
     const creatorName = await findWorkspaceName(tx, creatorId);
     const rules = await findApproverRules(tx, brandId);
     const { approverIds, needed } = computeApprovalProgress(rules, { requestedByPersonId, approvals: [] });
-    const { fullName: requesterName } = ctx.user;
+    const { fullName: requesterName } = actor;
     const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt, needed });
     await sendMail(
       tx,
@@ -188,13 +188,14 @@ const recordRequestAction = (
 
 /** Adds the progress of the approvals, which is null for a closed request, and the caller's possible actions. */
 function describeRequest<R extends OrderRequestRow>(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   request: R,
   rules: Awaited<ReturnType<typeof findApproverRules>>,
 ) {
-  const personId = ctx.user.id;
+  const personId = actor.id;
   const { approverIds, ...progress } = computeApprovalProgress(rules, request);
-  const isOpen = request.state === 'open' && request.expiresAt > ctx.now();
+  const isOpen = request.state === 'open' && request.expiresAt > deps.now();
   const mayDecide = isOpen && approverIds.includes(personId);
   return {
     ...request,
@@ -209,23 +210,23 @@ function describeRequest<R extends OrderRequestRow>(
 }
 
 /** Returns a request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND. */
-export async function getOrderRequest(ctx: UserCtx, id: string) {
-  const found = await findRequest(ctx.db, { id, brandId: ctx.user.workspaceId });
+export async function getOrderRequest(deps: Deps, actor: Actor, id: string) {
+  const found = await findRequest(deps.db, { id, brandId: actor.workspaceId });
   if (!found) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  return describeRequest(ctx, found, await findApproverRules(ctx.db, ctx.user.workspaceId));
+  return describeRequest(deps, actor, found, await findApproverRules(deps.db, actor.workspaceId));
 }
 
 /** Lists the open requests of the caller's workspace. Requests that the caller can approve come first. */
-export async function listOpenOrderRequests(ctx: UserCtx) {
-  const rules = await findApproverRules(ctx.db, ctx.user.workspaceId);
-  const rows = await listOpenRequests(ctx.db, ctx.user.workspaceId);
-  const described = rows.map((row) => describeRequest(ctx, row, rules));
+export async function listOpenOrderRequests(deps: Deps, actor: Actor) {
+  const rules = await findApproverRules(deps.db, actor.workspaceId);
+  const rows = await listOpenRequests(deps.db, actor.workspaceId);
+  const described = rows.map((row) => describeRequest(deps, actor, row, rules));
   return described.toSorted((one, other) => Number(other.canApprove) - Number(one.canApprove));
 }
 
 /** Lists the closed requests of the caller's workspace, newest first. */
-export async function listClosedOrderRequests(ctx: UserCtx, { cursor }: { cursor?: string | undefined }) {
-  const rows = await listClosedRequests(ctx.db, ctx.user.workspaceId, parseCursor(cursor));
+export async function listClosedOrderRequests(deps: Deps, actor: Actor, { cursor }: { cursor?: string | undefined }) {
+  const rows = await listClosedRequests(deps.db, actor.workspaceId, parseCursor(cursor));
   return toPage(rows, ({ createdAt }) => createdAt);
 }
 
@@ -233,9 +234,9 @@ export async function listClosedOrderRequests(ctx: UserCtx, { cursor }: { cursor
  * Counts the requests that the caller can approve. `isUsed` is false if the workspace never had a request, so that
  * pages do not mention approvals.
  */
-export async function getWaitingRequestCount(ctx: UserCtx): Promise<{ count: number; isUsed: boolean }> {
-  if (!(await hasRequests(ctx.db, ctx.user.workspaceId))) return { count: 0, isUsed: false };
-  const open = await listOpenOrderRequests(ctx);
+export async function getWaitingRequestCount(deps: Deps, actor: Actor): Promise<{ count: number; isUsed: boolean }> {
+  if (!(await hasRequests(deps.db, actor.workspaceId))) return { count: 0, isUsed: false };
+  const open = await listOpenOrderRequests(deps, actor);
   return { count: open.filter(({ canApprove }) => canApprove).length, isUsed: true };
 }
 
@@ -258,41 +259,41 @@ const UNRELATED_FAILURES: readonly FailureCode[] = [
  * instead. Approving it again changes nothing. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or
  * PERMISSION_MISSING.
  */
-export async function approveOrderRequest(ctx: UserCtx, id: string) {
+export async function approveOrderRequest(deps: Deps, caller: Actor, id: string) {
   let isBooked = false;
   try {
-    isBooked = await inTransaction(ctx.db, (tx) => approveLockedRequest(tx, ctx, id));
+    isBooked = await inTransaction(deps.db, (tx) => approveLockedRequest(tx, deps, caller, id));
   } catch (error) {
     if (!(error instanceof OrderChangedError)) throw error;
-    await inTransaction(ctx.db, async (tx) => {
+    await inTransaction(deps.db, async (tx) => {
       const request = await lockRequest(tx, id);
       if (request?.state !== 'open') return;
-      await endRequest(tx, request, { state: 'returned', reason: error.message }, ctx.now());
+      await endRequest(tx, request, { state: 'returned', reason: error.message }, deps.now());
       const actor = { workspaceId: request.brandId, id: null };
-      await recordRequestAction(tx, actor, 'order.returned', request, ctx.now());
+      await recordRequestAction(tx, actor, 'order.returned', request, deps.now());
     });
   }
   crashAt('approval.after_commit');
-  if (isBooked) await runJobInProcess(ctx, 'order_requests.pay', { requestId: id });
-  return getOrderRequest(ctx, id);
+  if (isBooked) await runJobInProcess(deps, 'order_requests.pay', { requestId: id });
+  return getOrderRequest(deps, caller, id);
 }
 
 /** Stores the caller's approval. Places the order and returns true if no further approval is needed. */
-async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<boolean> {
-  const { workspaceId, id: approvedByPersonId } = ctx.user;
+async function approveLockedRequest(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string): Promise<boolean> {
+  const { workspaceId, id: approvedByPersonId } = actor;
   const keys = await findRequestKeys(tx, id);
   if (keys?.brandId !== workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   await lockBrand(tx, workspaceId);
   await lockBudgetPeriods(tx, workspaceId, keys.budgetPeriodId);
   const request = await lockRequest(tx, id, workspaceId);
   if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  const now = ctx.now();
-  const rules = await assertMayDecide(tx, ctx, request);
+  const now = deps.now();
+  const rules = await assertMayDecide(tx, actor, request);
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
   if (await insertApproval(tx, { requestId: id, approvedByPersonId, approvedAt: now }))
-    await recordRequestAction(tx, ctx.user, 'order.approved', request, now);
+    await recordRequestAction(tx, actor, 'order.approved', request, now);
   const approvals = await listApprovals(tx, id);
   const { counted, missing } = computeApprovalProgress(rules, {
     requestedByPersonId: request.requestedByPersonId,
@@ -311,12 +312,10 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
     ),
   ];
   const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
-  const requester = await findRequester(tx, { personId: request.requestedByPersonId, workspaceId });
-  const { id: personId, fullName, email, isMember } = requester;
-  const asRequester = { ...ctx, user: { ...ctx.user, id: personId, fullName, email } };
+  const { requester, isMember } = await findRequestingActor(tx, request.requestedByPersonId, actor);
   let bookingId: string;
   try {
-    ({ id: bookingId } = await placeOrder(tx, asRequester, request.input, approved));
+    ({ id: bookingId } = await placeOrder(tx, deps, requester, request.input, approved));
   } catch (error) {
     if (!(error instanceof Failure) || UNRELATED_FAILURES.includes(error.failure)) throw error;
     throw new OrderChangedError(error.message);
@@ -324,14 +323,31 @@ async function approveLockedRequest(tx: Transaction<Database>, ctx: UserCtx, id:
   // The requester may have left the workspace since.
   if (!isMember) await updateBooking(tx, bookingId, { brandContactPersonId: approvedByPersonId });
   await setRequestApproved(tx, id, bookingId, now);
-  await enqueueJob(tx, 'order_requests.pay', { requestId: id }, { afterMs: ctx.env.TIMING.ownMs });
+  await enqueueJob(tx, 'order_requests.pay', { requestId: id }, { afterMs: deps.env.TIMING.ownMs });
   await pauseAt('approval.before_commit');
   return true;
 }
 
+/**
+ * Returns the requester as the actor who orders: their own account and their role in the workspace, never those of the
+ * approver. A requester who has left the workspace since has the role with the fewest permissions.
+ */
+export async function findRequestingActor(
+  tx: Transaction<Database>,
+  personId: string,
+  { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled }: Actor,
+): Promise<{ requester: Actor; isMember: boolean }> {
+  const { memberRole, ...person } = await findRequester(tx, { personId, workspaceId });
+  const workspace = { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled };
+  return {
+    requester: { ...person, ...workspace, memberRole: memberRole ?? 'viewer', isAlone: false, forAgency: null },
+    isMember: memberRole !== null,
+  };
+}
+
 /** Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approval rules. */
-async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request: LockedRequest) {
-  const { workspaceId, id: personId } = ctx.user;
+async function assertMayDecide(tx: Transaction<Database>, actor: Actor, request: LockedRequest) {
+  const { workspaceId, id: personId } = actor;
   const rules = await findApproverRules(tx, workspaceId);
   const { approverIds } = computeApprovalProgress(rules, {
     requestedByPersonId: request.requestedByPersonId,
@@ -343,32 +359,37 @@ async function assertMayDecide(tx: Transaction<Database>, ctx: UserCtx, request:
 }
 
 /** Declines a request. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or PERMISSION_MISSING. */
-export async function declineOrderRequest(ctx: UserCtx, { id, reason }: OrderRequestDecline) {
-  await inTransaction(ctx.db, async (tx) => {
-    const request = await lockOpenRequest(tx, ctx, id);
-    await assertMayDecide(tx, ctx, request);
-    await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: ctx.user }, ctx.now());
-    await recordRequestAction(tx, ctx.user, 'order.declined', request, ctx.now());
+export async function declineOrderRequest(deps: Deps, actor: Actor, { id, reason }: OrderRequestDecline) {
+  await inTransaction(deps.db, async (tx) => {
+    const request = await lockOpenRequest(tx, deps, actor, id);
+    await assertMayDecide(tx, actor, request);
+    await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: actor }, deps.now());
+    await recordRequestAction(tx, actor, 'order.declined', request, deps.now());
   });
-  return getOrderRequest(ctx, id);
+  return getOrderRequest(deps, actor, id);
 }
 
 /** Withdraws the caller's own request. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
-export async function withdrawOrderRequest(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const request = await lockOpenRequest(tx, ctx, id);
-    if (request.requestedByPersonId !== ctx.user.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-    await endRequest(tx, request, { state: 'withdrawn' }, ctx.now());
-    await recordRequestAction(tx, ctx.user, 'order.withdrawn', request, ctx.now());
+export async function withdrawOrderRequest(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const request = await lockOpenRequest(tx, deps, actor, id);
+    if (request.requestedByPersonId !== actor.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+    await endRequest(tx, request, { state: 'withdrawn' }, deps.now());
+    await recordRequestAction(tx, actor, 'order.withdrawn', request, deps.now());
   });
-  return getOrderRequest(ctx, id);
+  return getOrderRequest(deps, actor, id);
 }
 
 /** Locks an open request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
-async function lockOpenRequest(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedRequest> {
-  const request = await lockRequest(tx, id, ctx.user.workspaceId);
+async function lockOpenRequest(
+  tx: Transaction<Database>,
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<LockedRequest> {
+  const request = await lockRequest(tx, id, actor.workspaceId);
   if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  if (request.state !== 'open' || request.expiresAt <= ctx.now()) throw new Failure('ORDER_REQUEST_CLOSED');
+  if (request.state !== 'open' || request.expiresAt <= deps.now()) throw new Failure('ORDER_REQUEST_CLOSED');
   return request;
 }
 

@@ -213,7 +213,14 @@ export const findRequester = (
     .leftJoin('member', (join) =>
       join.onRef('member.personId', '=', 'person.id').on('member.workspaceId', '=', workspaceId),
     )
-    .select(['person.id', 'person.fullName', 'person.email', sql<boolean>`member.person_id is not null`.as('isMember')])
+    .select([
+      'person.id',
+      'person.fullName',
+      'person.email',
+      'person.emailVerifiedAt',
+      'person.role',
+      'member.role as memberRole',
+    ])
     .where('person.id', '=', personId)
     .executeTakeFirstOrThrow();
 

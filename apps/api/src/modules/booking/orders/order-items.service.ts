@@ -2,9 +2,10 @@
  * Determines the content and price of an order. Only this file distinguishes orders of packages from orders of
  * offers.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import type { CheckoutInput, OfferCheckout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Database } from '../../../db/schema.ts';
 import { findWaitingListDraft } from '../../catalog/availability/waiting-list.service.ts';
@@ -49,10 +50,15 @@ export interface PreparedSale {
 }
 
 /** Locks an order item. Throws PACKAGE_NOT_FOUND (not for sale) or the errors of `lockOfferVersionForOrder`. */
-export const lockOrderItem = (tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest): Promise<OrderItem> =>
-  'packageId' in wanted ? lockPackageItem(tx, ctx, wanted) : lockOfferItem(tx, ctx, wanted);
+export const lockOrderItem = (
+  tx: Transaction<Database>,
+  deps: Deps,
+  actor: Actor,
+  wanted: OrderRequest,
+): Promise<OrderItem> =>
+  'packageId' in wanted ? lockPackageItem(tx, actor, wanted) : lockOfferItem(tx, deps, actor, wanted);
 
-async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: CheckoutInput): Promise<OrderItem> {
+async function lockPackageItem(tx: Transaction<Database>, actor: Actor, input: CheckoutInput): Promise<OrderItem> {
   const pack = await lockActivePackage(tx, input.packageId);
   if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
   const { id: packageId, creatorId, needsProduct } = pack;
@@ -62,16 +68,14 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
     totalCents: null,
     hasNewDetails: Boolean(input.answers ?? input.customer),
     prepareSale: async (open) => {
-      const waited = open
-        ? null
-        : await findWaitingListDraft(tx, { creatorId, brandId: ctx.user.workspaceId, packageId });
+      const waited = open ? null : await findWaitingListDraft(tx, { creatorId, brandId: actor.workspaceId, packageId });
       // Missing fields are taken from the unpaid order or the waiting-list entry. The questions may have changed
       // since, so the answers are validated again.
       const answers =
         input.answers ??
         waited?.answers ??
         Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
-      const customer = input.customer ?? open?.customer ?? waited?.customer ?? getOwnCustomerDetails(ctx);
+      const customer = input.customer ?? open?.customer ?? waited?.customer ?? getOwnCustomerDetails(actor);
       const choice = input.choice ?? open?.chosen?.choice ?? waited?.choice ?? null;
       const order = { customer, ...(await validatePackageAnswers(tx, packageId, answers)) };
       const sale = { ...createSale(pack, choice, order), needsProduct };
@@ -84,11 +88,16 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
  * Takes the order from the offer version, so that the brand does not have to repeat anything that the offer
  * contains.
  */
-async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: OfferCheckout): Promise<OrderItem> {
-  const { offer, version } = await lockOfferVersionForOrder(tx, ctx, input);
+async function lockOfferItem(
+  tx: Transaction<Database>,
+  deps: Deps,
+  actor: Actor,
+  input: OfferCheckout,
+): Promise<OrderItem> {
+  const { offer, version } = await lockOfferVersionForOrder(tx, deps, actor, input);
   const { name, scope, features, deliveryDays, priceCents } = version;
   const customer = {
-    ...getOwnCustomerDetails(ctx),
+    ...getOwnCustomerDetails(actor),
     projectDescription: offer.brief,
     ...(offer.wantedDay !== null && { preferredPostDate: offer.wantedDay }),
   };
@@ -117,8 +126,8 @@ async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: Off
 }
 
 /** Returns customer details from the brand's account, for orders whose request contains none. */
-const getOwnCustomerDetails = (ctx: UserCtx): OrderCustomer => ({
-  name: ctx.user.fullName,
-  email: ctx.user.email,
+const getOwnCustomerDetails = (actor: Actor): OrderCustomer => ({
+  name: actor.fullName,
+  email: actor.email,
   projectDescription: '',
 });

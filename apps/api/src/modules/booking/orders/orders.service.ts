@@ -1,8 +1,9 @@
 /** Places orders: computes their price, claims the creator's slot and the budget, and creates the booking. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { addHoursToDate, computePaymentReminderAt } from '@marquee/booking';
 import { toCents, computeQuote, formatDollars } from '@marquee/money';
 import type { Transaction } from 'kysely';
-import { type UserCtx } from '../../../core/ctx.ts';
 import { recordEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
@@ -31,9 +32,9 @@ import { expireBooking } from '../bookings/moves.service.ts';
  * the errors of `lockOrderBudget` and `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous orders with one
  * creator).
  */
-export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
+export async function openBooking(deps: Deps, actor: Actor, wanted: OrderRequest): Promise<LockedBooking> {
   try {
-    return await inTransaction(ctx.db, (tx) => placeOrder(tx, ctx, wanted));
+    return await inTransaction(deps.db, (tx) => placeOrder(tx, deps, actor, wanted));
   } catch (error) {
     // A concurrent request has booked the offer.
     if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
@@ -63,8 +64,13 @@ export interface QuotedOrder {
  * Computes the current price of an order, without placing it. Locks the same rows as an order. Throws the errors of
  * `openBooking`, except APPROVAL_REQUIRED and ORDER_LIMIT_EXCEEDED.
  */
-export async function quoteOrder(tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest): Promise<QuotedOrder> {
-  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, ctx, wanted);
+export async function quoteOrder(
+  tx: Transaction<Database>,
+  deps: Deps,
+  actor: Actor,
+  wanted: OrderRequest,
+): Promise<QuotedOrder> {
+  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, actor, wanted);
   await claimSlot(tx, slotRequest, availabilitySettings, () => Promise.resolve(false));
   const { order, columns } = await item.prepareSale(undefined);
   const { priceCents, totalCents } = await computeOrderAmounts(tx, item, columns);
@@ -82,14 +88,20 @@ export interface ApprovedOrder {
 }
 
 /** Locks everything that an order needs, in the order of docs/safety.md "Locks". */
-async function lockOrder(tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest, approved?: ApprovedOrder) {
-  const now = ctx.now();
-  const brandId = ctx.user.workspaceId;
+async function lockOrder(
+  tx: Transaction<Database>,
+  deps: Deps,
+  actor: Actor,
+  wanted: OrderRequest,
+  approved?: ApprovedOrder,
+) {
+  const now = deps.now();
+  const brandId = actor.workspaceId;
   const brand = await lockBrand(tx, brandId);
   if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
   if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   const budget = approved?.budget ?? (await lockOrderBudget(tx, brandId, wanted, now));
-  const item = await lockOrderItem(tx, ctx, wanted);
+  const item = await lockOrderItem(tx, deps, actor, wanted);
   const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId, now };
   return { slotRequest, item, budget, availabilitySettings: await lockSlots(tx, slotRequest) };
 }
@@ -112,13 +124,14 @@ async function computeOrderAmounts(
  */
 export async function placeOrder(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  caller: Actor,
   wanted: OrderRequest,
   approved?: ApprovedOrder,
 ): Promise<LockedBooking> {
-  const now = ctx.now();
-  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, ctx, wanted, approved);
-  const open = await lockOpenBooking(tx, { brandId: ctx.user.workspaceId, ...item.subject });
+  const now = deps.now();
+  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, caller, wanted, approved);
+  const open = await lockOpenBooking(tx, { brandId: caller.workspaceId, ...item.subject });
 
   const renewedSale = open && (await item.prepareSale(open));
   if (open && renewedSale) {
@@ -137,8 +150,8 @@ export async function placeOrder(
   if (approved) assertAsApproved(approved, columns, amounts.totalCents);
   else
     await assertMayOrder(tx, {
-      workspaceId: ctx.user.workspaceId,
-      personId: ctx.user.id,
+      workspaceId: caller.workspaceId,
+      personId: caller.id,
       creatorId: item.creatorId,
       totalCents: amounts.totalCents,
       now,
@@ -149,9 +162,9 @@ export async function placeOrder(
     chosen: columns.chosen && JSON.stringify(columns.chosen),
     ...amounts,
     ...budget,
-    brandId: ctx.user.workspaceId,
-    orderedByPersonId: ctx.user.id,
-    brandContactPersonId: ctx.user.id,
+    brandId: caller.workspaceId,
+    orderedByPersonId: caller.id,
+    brandContactPersonId: caller.id,
     creatorId: item.creatorId,
     status: 'pending',
     paymentState: 'requires_payment',
@@ -167,13 +180,13 @@ export async function placeOrder(
   });
   await endWaitingListEntry(tx, slot, booking.id, now);
   for (const { kind, personId, at } of approved?.history ?? []) {
-    const actor = { workspaceId: ctx.user.workspaceId, id: personId };
+    const actor = { workspaceId: caller.workspaceId, id: personId };
     await recordEvent(tx, { kind, bookingId: booking.id, actor, at, data: {} });
   }
   await recordAndNotify(tx, {
     kind: 'booking.ordered',
     bookingId: booking.id,
-    actor: ctx.user,
+    actor: caller,
     at: now,
     data: { totalCents: booking.totalCents },
   });
@@ -181,7 +194,7 @@ export async function placeOrder(
   if (!approved)
     await recordAction(tx, {
       kind: 'order.placed',
-      actor: ctx.user,
+      actor: caller,
       aboutWorkspaceId: item.creatorId,
       data: { packageName: columns.packageName, totalCents: booking.totalCents },
       at: now,

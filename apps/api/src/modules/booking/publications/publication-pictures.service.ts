@@ -2,9 +2,10 @@
  * Handles screenshots of publications. They are re-encoded and stored privately. Both sides of the booking can see
  * them. Others can see them in shared results if the creator allows it.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, FILE_RETENTION_DAYS, isReportingResults } from '@marquee/booking';
 import type { PublicationPictureSharing } from '@marquee/validation';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -27,29 +28,29 @@ import { lockOwnPublication, getBookingResults } from './publications.service.ts
  * Stores a screenshot of the caller's publication. It replaces an earlier one and is not shared at first. Throws
  * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or the errors of `storePrivatePicture`.
  */
-export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
-  await enforceRateLimit(ctx, 'results', ctx.user.id);
-  if ((await findPublication(ctx.db, id))?.creatorId !== ctx.user.workspaceId) throw new Failure('POST_NOT_FOUND');
-  const stored = await storePrivatePicture(ctx, bytes);
+export async function addPublicationPicture(deps: Deps, actor: Actor, bytes: Buffer, { post: id }: { post: string }) {
+  await enforceRateLimit(deps, 'results', actor.id);
+  if ((await findPublication(deps.db, id))?.creatorId !== actor.workspaceId) throw new Failure('POST_NOT_FOUND');
+  const stored = await storePrivatePicture(deps, actor, bytes);
   try {
-    const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-      const post = await lockOwnPublication(tx, ctx, id);
-      const at = ctx.now();
+    const { bookingId } = await inTransaction(deps.db, async (tx) => {
+      const post = await lockOwnPublication(tx, deps, actor, id);
+      const at = deps.now();
       await setPublicationPicture(tx, id, { ...stored, at });
       if (post.pictureName !== null) await enqueueJob(tx, 'publications.drop_picture', { name: post.pictureName });
       const { bookingId: ofBooking, link } = post;
       await recordAndNotify(tx, {
         kind: 'publication.picture_added',
         bookingId: ofBooking,
-        actor: ctx.user,
+        actor,
         at,
         data: { link },
       });
       return post;
     });
-    return await getBookingResults(ctx, bookingId);
+    return await getBookingResults(deps, actor, bookingId);
   } catch (error) {
-    await deleteUnusedPicture(ctx, id, stored.name);
+    await deleteUnusedPicture(deps, id, stored.name);
     throw error;
   }
 }
@@ -58,21 +59,21 @@ export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post:
  * Deletes a stored picture unless the publication refers to it. The publication refers to it if the transaction was
  * committed and only the confirmation was lost.
  */
-async function deleteUnusedPicture(ctx: UserCtx, id: string, name: string): Promise<void> {
+async function deleteUnusedPicture(deps: Deps, id: string, name: string): Promise<void> {
   try {
-    if ((await findPublication(ctx.db, id))?.pictureName !== name) await ctx.files.remove(name);
+    if ((await findPublication(deps.db, id))?.pictureName !== name) await deps.files.remove(name);
   } catch (error) {
-    ctx.log.warn({ err: error }, 'failed to delete an unused picture');
+    deps.log.warn({ err: error }, 'failed to delete an unused picture');
   }
 }
 
 /**
  * Deletes the screenshot of the caller's publication. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
-export async function removePublicationPicture(ctx: UserCtx, id: string) {
-  await enforceRateLimit(ctx, 'results', ctx.user.id);
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockOwnPublication(tx, ctx, id);
+export async function removePublicationPicture(deps: Deps, actor: Actor, id: string) {
+  await enforceRateLimit(deps, 'results', actor.id);
+  const { bookingId } = await inTransaction(deps.db, async (tx) => {
+    const post = await lockOwnPublication(tx, deps, actor, id);
     const { bookingId, link, pictureName: name } = post;
     if (name === null) return post;
     await clearPublicationPicture(tx, id);
@@ -80,28 +81,28 @@ export async function removePublicationPicture(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'publication.picture_removed',
       bookingId,
-      actor: ctx.user,
-      at: ctx.now(),
+      actor,
+      at: deps.now(),
       data: { link },
     });
     return post;
   });
-  return getBookingResults(ctx, bookingId);
+  return getBookingResults(deps, actor, bookingId);
 }
 
 /**
  * Includes the screenshot in shared results or excludes it. Throws POST_NOT_FOUND, POST_PICTURE_MISSING,
  * RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
-export async function sharePublicationPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
-  await enforceRateLimit(ctx, 'results', ctx.user.id);
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockOwnPublication(tx, ctx, id);
+export async function sharePublicationPicture(deps: Deps, actor: Actor, { id, isShared }: PublicationPictureSharing) {
+  await enforceRateLimit(deps, 'results', actor.id);
+  const { bookingId } = await inTransaction(deps.db, async (tx) => {
+    const post = await lockOwnPublication(tx, deps, actor, id);
     if (post.pictureName === null) throw new Failure('POST_PICTURE_MISSING');
     await setPublicationPictureShared(tx, id, isShared);
     return post;
   });
-  return getBookingResults(ctx, bookingId);
+  return getBookingResults(deps, actor, bookingId);
 }
 
 export interface StoredPublicationPicture {
@@ -111,12 +112,12 @@ export interface StoredPublicationPicture {
 }
 
 /** Reads the screenshot for a side of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
-export async function getPublicationPicture(ctx: UserCtx, id: string): Promise<StoredPublicationPicture> {
-  await enforceRateLimit(ctx, 'file read', ctx.user.id);
-  const post = await findPublicationPicture(ctx.db, id);
-  if (!post || (post.creatorId !== ctx.user.workspaceId && post.brandId !== ctx.user.workspaceId))
+export async function getPublicationPicture(deps: Deps, actor: Actor, id: string): Promise<StoredPublicationPicture> {
+  await enforceRateLimit(deps, 'file read', actor.id);
+  const post = await findPublicationPicture(deps.db, id);
+  if (!post || (post.creatorId !== actor.workspaceId && post.brandId !== actor.workspaceId))
     throw new Failure('POST_NOT_FOUND');
-  return readPictureFile(ctx, post.pictureName);
+  return readPictureFile(deps, post.pictureName);
 }
 
 /**
@@ -127,14 +128,14 @@ export async function getSharedPublicationPicture(
   ctx: Ctx,
   { token, id }: { token: string; id: string },
 ): Promise<StoredPublicationPicture> {
-  await enforceRateLimit(ctx, 'file read', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'file read', ctx.request.ip);
   const [shared, post] = await Promise.all([
-    findSharedResultsByToken(ctx.db, token),
-    findPublicationPicture(ctx.db, id),
+    findSharedResultsByToken(ctx.deps.db, token),
+    findPublicationPicture(ctx.deps.db, id),
   ]);
   if (!shared || post?.bookingId !== shared.bookingId || !post.pictureShared || !isReportingResults(post))
     throw new Failure('POST_NOT_FOUND');
-  return readPictureFile(ctx, post.pictureName);
+  return readPictureFile(ctx.deps, post.pictureName);
 }
 
 async function readPictureFile({ files }: Pick<Deps, 'files'>, name: string | null): Promise<StoredPublicationPicture> {

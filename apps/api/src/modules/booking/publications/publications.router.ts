@@ -20,24 +20,24 @@ import { removePublicationPicture, sharePublicationPicture } from './publication
 export const publicationsRouter = router({
   results: userProcedure('member')
     .input(idInput)
-    .query(({ ctx, input }) => getBookingResults(ctx, input.id)),
-  shared: publicProcedure.input(sharedResultsInput).query(({ ctx, input }) => getSharedResults(ctx, input.token)),
+    .query(({ ctx, input }) => getBookingResults(ctx.deps, ctx.actor, input.id)),
+  shared: publicProcedure.input(sharedResultsInput).query(({ ctx, input }) => getSharedResults(ctx.deps, input.token)),
   add: creatorProcedure('work.deliver')
     .input(newPublication)
-    .mutation(({ ctx, input }) => addPublication(ctx, input)),
+    .mutation(({ ctx, input }) => addPublication(ctx.deps, ctx.actor, input)),
   remove: creatorProcedure('work.deliver')
     .input(idInput)
-    .mutation(({ ctx, input }) => removePublication(ctx, input.id)),
+    .mutation(({ ctx, input }) => removePublication(ctx.deps, ctx.actor, input.id)),
   report: creatorProcedure('work.deliver')
     .input(publicationMetrics)
-    .mutation(({ ctx, input }) => reportPublicationMetrics(ctx, input)),
+    .mutation(({ ctx, input }) => reportPublicationMetrics(ctx.deps, ctx.actor, input)),
   removePicture: creatorProcedure('work.deliver')
     .input(idInput)
-    .mutation(({ ctx, input }) => removePublicationPicture(ctx, input.id)),
+    .mutation(({ ctx, input }) => removePublicationPicture(ctx.deps, ctx.actor, input.id)),
   sharePicture: creatorProcedure('work.deliver')
     .input(publicationPictureSharing)
-    .mutation(({ ctx, input }) => sharePublicationPicture(ctx, input)),
+    .mutation(({ ctx, input }) => sharePublicationPicture(ctx.deps, ctx.actor, input)),
   share: userProcedure('work.deliver')
     .input(resultsSharing)
-    .mutation(({ ctx, input }) => shareResults(ctx, input)),
+    .mutation(({ ctx, input }) => shareResults(ctx.deps, ctx.actor, input)),
 });

@@ -2,6 +2,8 @@
  * Manages a booking's results, which are the publications of the creator's work and the metrics that the creator
  * reports (rules: libs/booking/publications.ts). Both sides see the results and may share them via a secret link.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { randomBytes } from 'node:crypto';
 import {
   addDaysToDay,
@@ -13,7 +15,6 @@ import {
 } from '@marquee/booking';
 import type { NewPublication, PublicationMetrics, ResultsSharing } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -41,13 +42,13 @@ import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../booking
  * Returns a booking's results for one of its sides: deliverables, publications, all metric reports, and the amount
  * that the caller paid or earned, in cents. Throws BOOKING_NOT_FOUND, also for other users.
  */
-export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
-  inSnapshot(ctx.db, async (tx) => {
-    const viewer = await findCallerSide(tx, ctx, bookingId);
+export const getBookingResults = (deps: Deps, actor: Actor, bookingId: string) =>
+  inSnapshot(deps.db, async (tx) => {
+    const viewer = await findCallerSide(tx, actor, bookingId);
     const results = viewer === null ? null : await readBookingResults(tx, bookingId);
     if (viewer === null || results === null) throw new Failure('BOOKING_NOT_FOUND');
     const { priceCents, totalCents, refundCents, ...shown } = results;
-    const shared = await findSharedResultsByUser(tx, bookingId, ctx.user.workspaceId);
+    const shared = await findSharedResultsByUser(tx, bookingId, actor.workspaceId);
     return {
       ...shown,
       viewer,
@@ -63,8 +64,8 @@ export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
  * Returns the results that are shared under this token, or null. They never contain amounts. They contain the
  * brand's name only if the brand shares them.
  */
-export const getSharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
-  inSnapshot(ctx.db, async (tx) => {
+export const getSharedResults = (deps: Pick<Deps, 'db'>, token: string) =>
+  inSnapshot(deps.db, async (tx) => {
     const shared = await findSharedResultsByToken(tx, token);
     const results = shared === undefined ? null : await readBookingResults(tx, shared.bookingId);
     if (shared === undefined || results === null || !isReportingResults(results)) return null;
@@ -127,11 +128,11 @@ const MAX_UTC_OFFSET_MS = 14 * 3_600_000;
  * Adds a publication of the caller's work. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
  * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
  */
-export async function addPublication(ctx: UserCtx, { id, link, publishedOn }: NewPublication) {
-  const limit = () => enforceRateLimit(ctx, 'results', ctx.user.id);
-  await runIdempotently(ctx, { name: 'publications.add', limit }, { id, link, publishedOn }, async (tx) => {
-    const booking = await lockBookingForAction(tx, ctx, id, 'note_results');
-    const now = ctx.now();
+export async function addPublication(deps: Deps, actor: Actor, { id, link, publishedOn }: NewPublication) {
+  const limit = () => enforceRateLimit(deps, 'results', actor.id);
+  await runIdempotently(deps, actor, { name: 'publications.add', limit }, { id, link, publishedOn }, async (tx) => {
+    const booking = await lockBookingForAction(tx, deps, actor, id, 'note_results');
+    const now = deps.now();
     const isBefore = publishedOn < addDaysToDay(toDayInZone(booking.createdAt, null), -1);
     if (isBefore || publishedOn > toDayInZone(new Date(now.getTime() + MAX_UTC_OFFSET_MS), null))
       throw new Failure('POST_DAY_WRONG');
@@ -142,74 +143,74 @@ export async function addPublication(ctx: UserCtx, { id, link, publishedOn }: Ne
     await recordAndNotify(tx, {
       kind: 'publication.added',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at: now,
       data,
       about: link,
     });
   });
-  return getBookingResults(ctx, id);
+  return getBookingResults(deps, actor, id);
 }
 
 /**
  * Removes a publication with its metric reports. The timeline still shows that it existed. Throws POST_NOT_FOUND,
  * RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
-export async function removePublication(ctx: UserCtx, id: string) {
-  await enforceRateLimit(ctx, 'results', ctx.user.id);
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockOwnPublication(tx, ctx, id);
+export async function removePublication(deps: Deps, actor: Actor, id: string) {
+  await enforceRateLimit(deps, 'results', actor.id);
+  const { bookingId } = await inTransaction(deps.db, async (tx) => {
+    const post = await lockOwnPublication(tx, deps, actor, id);
     await deletePublication(tx, id);
     const { bookingId, link, pictureName: name } = post;
     if (name !== null) await enqueueJob(tx, 'publications.drop_picture', { name });
     await recordAndNotify(tx, {
       kind: 'publication.removed',
       bookingId,
-      actor: ctx.user,
-      at: ctx.now(),
+      actor,
+      at: deps.now(),
       data: { link },
     });
     return post;
   });
-  return getBookingResults(ctx, bookingId);
+  return getBookingResults(deps, actor, bookingId);
 }
 
 /**
  * Adds a report of a publication's metrics and keeps the earlier ones. A report that equals the last one is ignored.
  * Throws POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
  */
-export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }: PublicationMetrics) {
-  await enforceRateLimit(ctx, 'results', ctx.user.id);
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockOwnPublication(tx, ctx, id);
+export async function reportPublicationMetrics(deps: Deps, actor: Actor, { id, ...figures }: PublicationMetrics) {
+  await enforceRateLimit(deps, 'results', actor.id);
+  const { bookingId } = await inTransaction(deps.db, async (tx) => {
+    const post = await lockOwnPublication(tx, deps, actor, id);
     const { bookingId, link } = post;
     const reports = await listMetricReports(tx, [id]);
     const last = reports.at(-1);
     if (last !== undefined && PUBLICATION_METRICS.every((name) => last[name] === figures[name])) return post;
     if (reports.length >= MAX_METRIC_REPORTS) throw new Failure('POST_FIGURES_SPENT');
-    const [number, at] = [reports.length + 1, ctx.now()];
+    const [number, at] = [reports.length + 1, deps.now()];
     await insertMetricReport(tx, { ...figures, publicationId: id, number, reportedAt: at });
     await recordAndNotify(tx, {
       kind: 'publication.figures_reported',
       bookingId,
-      actor: ctx.user,
+      actor,
       at,
       data: { link, views: figures.views },
       about: `${id}:${number}`,
     });
     return post;
   });
-  return getBookingResults(ctx, bookingId);
+  return getBookingResults(deps, actor, bookingId);
 }
 
 /**
  * Locks the booking of the caller's publication, and returns the publication as it is after locking. Throws
  * POST_NOT_FOUND or the errors of `lockBookingForAction`.
  */
-export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+export async function lockOwnPublication(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
   const found = await findPublication(tx, id);
-  if (found?.creatorId !== ctx.user.workspaceId) throw new Failure('POST_NOT_FOUND');
-  await lockBookingForAction(tx, ctx, found.bookingId, 'note_results');
+  if (found?.creatorId !== actor.workspaceId) throw new Failure('POST_NOT_FOUND');
+  await lockBookingForAction(tx, deps, actor, found.bookingId, 'note_results');
   // Read again, because the publication may have been removed, or its screenshot replaced, before the booking was
   // locked.
   const locked = await findPublication(tx, id);
@@ -221,14 +222,14 @@ export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx
  * Shares a booking's results for the caller's side via a secret link (128 random bits), or stops sharing them.
  * Sharing them again later creates a new link. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
-export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharing) {
-  await enforceRateLimit(ctx, 'results', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, id);
-    if (!isShared) return deleteSharedResults(tx, id, ctx.user.workspaceId);
+export async function shareResults(deps: Deps, actor: Actor, { id, isShared }: ResultsSharing) {
+  await enforceRateLimit(deps, 'results', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, actor, id);
+    if (!isShared) return deleteSharedResults(tx, id, actor.workspaceId);
     if (!isReportingResults(booking)) throw new Failure('RESULTS_REFUSED');
     const token = randomBytes(16).toString('base64url');
-    return insertSharedResults(tx, { bookingId: id, workspaceId: ctx.user.workspaceId, token, sharedAt: ctx.now() });
+    return insertSharedResults(tx, { bookingId: id, workspaceId: actor.workspaceId, token, sharedAt: deps.now() });
   });
-  return getBookingResults(ctx, id);
+  return getBookingResults(deps, actor, id);
 }

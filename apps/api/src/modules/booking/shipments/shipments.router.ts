@@ -5,14 +5,14 @@ import { saveShipmentAddress, markShipmentArrived, markShipmentSent, getShipment
 export const shipmentsRouter = router({
   byBooking: userProcedure('member')
     .input(idInput)
-    .query(({ ctx, input }) => getShipment(ctx, input.id)),
+    .query(({ ctx, input }) => getShipment(ctx.deps, ctx.actor, input.id)),
   setAddress: creatorProcedure('work.deliver')
     .input(shipmentAddress)
-    .mutation(({ ctx, input }) => saveShipmentAddress(ctx, input)),
+    .mutation(({ ctx, input }) => saveShipmentAddress(ctx.deps, ctx.actor, input)),
   markSent: brandProcedure('orders.place')
     .input(shipmentSent)
-    .mutation(({ ctx, input }) => markShipmentSent(ctx, input)),
+    .mutation(({ ctx, input }) => markShipmentSent(ctx.deps, ctx.actor, input)),
   markReceived: creatorProcedure('work.deliver')
     .input(idInput)
-    .mutation(({ ctx, input }) => markShipmentArrived(ctx, input.id)),
+    .mutation(({ ctx, input }) => markShipmentArrived(ctx.deps, ctx.actor, input.id)),
 });

@@ -2,6 +2,7 @@
  * Handles the product that a brand ships to the creator for a booking (rules: libs/booking/shipments.ts). Only the
  * two sides see the address. It is never part of an event, email or document.
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   ADDRESS_RETENTION_DAYS,
   MAX_ADDRESS_RETENTION_DAYS,
@@ -12,7 +13,6 @@ import {
 } from '@marquee/booking';
 import type { ShipmentAddress, ShipmentSent } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
@@ -28,9 +28,9 @@ import { findShipment, deleteOldShipmentAddresses, upsertShipment } from './ship
  * Returns a booking's shipment to one of its sides, or null if the booking needs no product. Throws
  * BOOKING_NOT_FOUND, also for other users.
  */
-export const getShipment = (ctx: UserCtx, bookingId: string) =>
-  inSnapshot(ctx.db, async (tx) => {
-    if ((await findCallerSide(tx, ctx, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
+export const getShipment = (deps: Deps, actor: Actor, bookingId: string) =>
+  inSnapshot(deps.db, async (tx) => {
+    if ((await findCallerSide(tx, actor, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
     const { needsProduct, ...product } = await findShipment(tx, bookingId);
     return needsProduct ? product : null;
   });
@@ -39,8 +39,8 @@ export const getShipment = (ctx: UserCtx, bookingId: string) =>
  * Locks the booking for a step of the shipment. Throws the errors of `lockBookingForAction` and the code that
  * `findShipmentRefusal` returns.
  */
-async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
-  const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
+async function lockShipmentStep(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string, step: ShipmentStep) {
+  const booking = await lockBookingForAction(tx, deps, actor, id, step === 'send' ? 'send_product' : 'receive_product');
   const shipment = await findShipment(tx, id);
   const refusal = findShipmentRefusal(step, shipment.needsProduct, shipment);
   if (refusal !== null) throw new Failure(refusal);
@@ -51,18 +51,18 @@ async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: str
  * Sets the creator's address, which is possible until the product is sent. Throws BOOKING_NOT_FOUND (also for the
  * brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal` returns.
  */
-export async function saveShipmentAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
-  await enforceRateLimit(ctx, 'product', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const { shipment } = await lockShipmentStep(tx, ctx, id, 'address');
+export async function saveShipmentAddress(deps: Deps, actor: Actor, { id, address }: ShipmentAddress) {
+  await enforceRateLimit(deps, 'product', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const { shipment } = await lockShipmentStep(tx, deps, actor, id, 'address');
     const said = address.trim();
     if (shipment.address === said) return;
-    const at = ctx.now();
+    const at = deps.now();
     await upsertShipment(tx, id, { address: said, addressAt: at });
     const about = `${id}:${at.toISOString()}`;
-    await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actor: ctx.user, at, data: {}, about });
+    await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actor, at, data: {}, about });
   });
-  return getShipment(ctx, id);
+  return getShipment(deps, actor, id);
 }
 
 /**
@@ -70,19 +70,19 @@ export async function saveShipmentAddress(ctx: UserCtx, { id, address }: Shipmen
  * BOOKING_NOT_FOUND (also for the creator), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that
  * `findShipmentRefusal` returns.
  */
-export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
-  await enforceRateLimit(ctx, 'product', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const { shipment } = await lockShipmentStep(tx, ctx, id, 'send');
+export async function markShipmentSent(deps: Deps, actor: Actor, { id, carrier, tracking }: ShipmentSent) {
+  await enforceRateLimit(deps, 'product', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const { shipment } = await lockShipmentStep(tx, deps, actor, id, 'send');
     const isKnown = shipment.sentAt !== null && shipment.carrier === carrier && shipment.tracking === tracking;
     if (isKnown) return;
-    const at = ctx.now();
+    const at = deps.now();
     await upsertShipment(tx, id, { carrier, tracking, sentAt: shipment.sentAt ?? at });
     const data = { carrier, tracking };
     const about = `${id}:${at.toISOString()}`;
-    await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actor: ctx.user, at, data, about });
+    await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actor, at, data, about });
   });
-  return getShipment(ctx, id);
+  return getShipment(deps, actor, id);
 }
 
 /**
@@ -90,11 +90,11 @@ export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: 
  * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or the code that `findShipmentRefusal`
  * returns.
  */
-export async function markShipmentArrived(ctx: UserCtx, id: string) {
-  await enforceRateLimit(ctx, 'product', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const { booking } = await lockShipmentStep(tx, ctx, id, 'arrive');
-    const at = ctx.now();
+export async function markShipmentArrived(deps: Deps, actor: Actor, id: string) {
+  await enforceRateLimit(deps, 'product', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const { booking } = await lockShipmentStep(tx, deps, actor, id, 'arrive');
+    const at = deps.now();
     await upsertShipment(tx, id, { arrivedAt: at });
     const due = booking.status === 'in_progress' ? computeDueAt(at, booking.deliveryDays) : null;
     if (due !== null) {
@@ -104,12 +104,12 @@ export async function markShipmentArrived(ctx: UserCtx, id: string) {
     await recordAndNotify(tx, {
       kind: 'shipment.arrived',
       bookingId: id,
-      actor: ctx.user,
+      actor,
       at,
       data: { dueAt: due?.toISOString() ?? null },
     });
   });
-  return getShipment(ctx, id);
+  return getShipment(deps, actor, id);
 }
 
 const ADDRESSES_PER_BATCH = 1_000;

@@ -12,19 +12,19 @@ import {
 export const availabilityRouter = router({
   byUsername: showcaseProcedure
     .input(usernameParam)
-    .query(({ ctx, input }) => findAvailabilityByUsername(ctx, input.username)),
-  own: creatorProcedure('member').query(({ ctx }) => getOwnAvailability(ctx)),
+    .query(({ ctx, input }) => findAvailabilityByUsername(ctx.deps, input.username)),
+  own: creatorProcedure('member').query(({ ctx }) => getOwnAvailability(ctx.deps, ctx.actor)),
   save: creatorProcedure('catalog.edit')
     .input(availabilityChange)
-    .mutation(({ ctx, input }) => saveAvailability(ctx, input)),
+    .mutation(({ ctx, input }) => saveAvailability(ctx.deps, ctx.actor, input)),
   waitingListStatus: brandProcedure('member')
     .input(packageIdInput)
-    .query(({ ctx, input }) => getWaitingListStatus(ctx, input.packageId)),
-  waitingListEntries: brandProcedure('member').query(({ ctx }) => listOwnWaitingListEntries(ctx)),
+    .query(({ ctx, input }) => getWaitingListStatus(ctx.deps, ctx.actor, input.packageId)),
+  waitingListEntries: brandProcedure('member').query(({ ctx }) => listOwnWaitingListEntries(ctx.deps, ctx.actor)),
   joinWaitingList: brandProcedure('orders.place')
     .input(waitingListEntry)
-    .mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
+    .mutation(({ ctx, input }) => joinWaitingList(ctx.deps, ctx.actor, input)),
   leaveWaitingList: brandProcedure('orders.place')
     .input(idInput)
-    .mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
+    .mutation(({ ctx, input }) => leaveWaitingList(ctx.deps, ctx.actor, input.id)),
 });

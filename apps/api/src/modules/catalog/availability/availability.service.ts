@@ -2,6 +2,7 @@
  * Determines when a creator can accept an order. A transaction that takes or frees a slot locks the creator's settings
  * (`lockAvailabilitySettings`). Used slots are counted from the bookings each time, so none is lost or counted twice.
  */
+import type { Deps } from '../../../core/deps.ts';
 import {
   computeAvailability,
   toDayInZone,
@@ -11,7 +12,6 @@ import {
   type Availability,
 } from '@marquee/booking';
 import type { Transaction } from 'kysely';
-import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import {
@@ -73,13 +73,13 @@ export const hasOpenHold = ({ expiresAt }: { expiresAt: Date | null }, now: Date
   expiresAt !== null && expiresAt > now;
 
 /** Returns a creator's public availability, or null if the creator has no settings. */
-export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
-  const settings = await findAvailabilitySettingsByUsername(ctx.db, username);
+export async function findAvailabilityByUsername(deps: Deps, username: string) {
+  const settings = await findAvailabilitySettingsByUsername(deps.db, username);
   if (!settings) return null;
-  const now = ctx.now();
-  const line = await listWaitingList(ctx.db, settings.creatorId);
+  const now = deps.now();
+  const line = await listWaitingList(deps.db, settings.creatorId);
   const waiting = line.filter(({ expiresAt }) => expiresAt === null).length;
-  return { ...(await currentAvailability(ctx.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
+  return { ...(await currentAvailability(deps.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
 }
 
 /**
@@ -87,16 +87,16 @@ export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
  * a booking limit.
  */
 export async function computeAvailabilityByCreator(
-  ctx: Ctx,
+  deps: Deps,
   creators: readonly { id: string; availability: CachedAvailabilitySettings | null }[],
 ) {
-  const now = ctx.now();
+  const now = deps.now();
   const counting = creators.filter(({ availability }) => (availability?.maxBookings ?? null) !== null);
   const known =
     counting.length === 0
       ? []
       : await listOccupancy(
-          ctx.db,
+          deps.db,
           counting.map(({ id }) => id),
           now,
         );
@@ -112,8 +112,8 @@ export async function computeAvailabilityByCreator(
 }
 
 /** Returns the availability of several creators, by id. Leaves out creators without settings. */
-export const getAvailabilityByIds = async (ctx: Ctx, ids: readonly string[]) =>
-  computeAvailabilityByCreator(ctx, ids.length === 0 ? [] : await listCachedAvailability(ctx.db, [...new Set(ids)]));
+export const getAvailabilityByIds = async (deps: Deps, ids: readonly string[]) =>
+  computeAvailabilityByCreator(deps, ids.length === 0 ? [] : await listCachedAvailability(deps.db, [...new Set(ids)]));
 
 export interface SlotRequest {
   creatorId: string;

@@ -1,7 +1,8 @@
 /** Reads and changes the availability settings of a creator. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { toDayInZone } from '@marquee/booking';
 import { type AvailabilityChange } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -22,17 +23,17 @@ const DEFAULT_AVAILABILITY_SETTINGS = { maxBookings: null, leadDays: 0, timeOff:
  * Returns the caller's settings, the number of bookings that use a slot, and the length of the waiting list. Days
  * are in `timeZone`.
  */
-export async function getOwnAvailability(ctx: UserCtx) {
-  const settings = await findAvailabilitySettings(ctx.db, ctx.user.workspaceId);
-  const held = await findOccupancy(ctx.db, ctx.user.workspaceId, null, ctx.now());
+export async function getOwnAvailability(deps: Deps, actor: Actor) {
+  const settings = await findAvailabilitySettings(deps.db, actor.workspaceId);
+  const held = await findOccupancy(deps.db, actor.workspaceId, null, deps.now());
   const { maxBookings, leadDays, timeOff } = settings ?? DEFAULT_AVAILABILITY_SETTINGS;
   const timeZone = settings?.timeZone ?? null;
   return {
     settings: { maxBookings, leadDays, timeOff: [...timeOff] },
     timeZone,
-    today: toDayInZone(ctx.now(), timeZone),
+    today: toDayInZone(deps.now(), timeZone),
     bookings: held?.bookings ?? 0,
-    waiting: (await listWaitingList(ctx.db, ctx.user.workspaceId)).length,
+    waiting: (await listWaitingList(deps.db, actor.workspaceId)).length,
   };
 }
 
@@ -40,21 +41,21 @@ export async function getOwnAvailability(ctx: UserCtx) {
  * Saves the caller's settings. Drops time off in the past. Existing bookings stay, even if they exceed the new
  * limit. Throws EDIT_STALE or TOO_MANY_REQUESTS.
  */
-export async function saveAvailability(ctx: UserCtx, { base, ...edited }: AvailabilityChange) {
-  await enforceRateLimit(ctx, 'availability change', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
-    const now = ctx.now();
-    await insertAvailabilitySettings(tx, ctx.user.workspaceId, now);
-    const settings = await lockAvailabilitySettings(tx, ctx.user.workspaceId);
+export async function saveAvailability(deps: Deps, actor: Actor, { base, ...edited }: AvailabilityChange) {
+  await enforceRateLimit(deps, 'availability change', actor.id);
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    await insertAvailabilitySettings(tx, actor.workspaceId, now);
+    const settings = await lockAvailabilitySettings(tx, actor.workspaceId);
     const today = toDayInZone(now, settings?.timeZone ?? null);
     const saved = settings ?? DEFAULT_AVAILABILITY_SETTINGS;
     const { maxBookings, leadDays, timeOff } = mergeEdit(saved, edited, base);
     // Read the time again under the lock, so that it is later than every order placed before (safety.md M16).
-    await updateAvailabilitySettings(tx, ctx.user.workspaceId, { maxBookings, leadDays, updatedAt: ctx.now() });
+    await updateAvailabilitySettings(tx, actor.workspaceId, { maxBookings, leadDays, updatedAt: deps.now() });
     const ahead = timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
-    await replaceTimeOff(tx, ctx.user.workspaceId, inOrder);
-    await holdFreeSlots(tx, ctx.user.workspaceId, now);
+    await replaceTimeOff(tx, actor.workspaceId, inOrder);
+    await holdFreeSlots(tx, actor.workspaceId, now);
   });
-  return getOwnAvailability(ctx);
+  return getOwnAvailability(deps, actor);
 }

@@ -1,9 +1,9 @@
 /** Manages the waiting lists of creators, and holds free slots for the brands at the front. */
+import type { Actor } from '../../../core/actor.ts';
 import { addHoursToDate, WAITING_LIST_HOLD_HOURS, getStartOfDay, type Availability } from '@marquee/booking';
 import { DEFAULT_CHOICE, computeSale, type PackageChoice } from '@marquee/money';
 import { listAnsweredQuestions, type AnswerMap, type OrderCustomer, type WaitingListEntry } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
@@ -89,18 +89,18 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
  * the list, it keeps its position and switches to this package. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (the
  * brand can order now), WAITING_LIST_FULL, WAITING_LISTS_FULL or TOO_MANY_REQUESTS.
  */
-export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
-  await enforceRateLimit(ctx, 'waiting list', ctx.user.id);
-  const joining = inTransaction(ctx.db, async (tx) => {
-    const now = ctx.now();
-    const pack = await findOrderablePackage(tx, entry.packageId, ctx.user.workspaceId);
+export async function joinWaitingList(deps: Deps, actor: Actor, entry: WaitingListEntry) {
+  await enforceRateLimit(deps, 'waiting list', actor.id);
+  const joining = inTransaction(deps.db, async (tx) => {
+    const now = deps.now();
+    const pack = await findOrderablePackage(tx, entry.packageId, actor.workspaceId);
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
     const { creatorId } = pack;
     const settings = await lockAvailabilitySettings(tx, creatorId);
-    const ahead = settings ? countAhead(await listWaitingList(tx, creatorId), ctx.user.workspaceId, now) : 0;
+    const ahead = settings ? countAhead(await listWaitingList(tx, creatorId), actor.workspaceId, now) : 0;
     const isFree =
       !settings ||
-      (await currentAvailability(tx, settings, { now, brandId: ctx.user.workspaceId, ahead })).state === 'free';
+      (await currentAvailability(tx, settings, { now, brandId: actor.workspaceId, ahead })).state === 'free';
     if (isFree) throw new Failure('CREATOR_AVAILABLE');
     const order = {
       packageId: pack.id,
@@ -110,9 +110,9 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
       answers: entry.answers ? JSON.stringify(entry.answers) : null,
       choice: entry.choice ? JSON.stringify(entry.choice) : null,
     };
-    const place = await findWaitingListEntry(tx, { creatorId, brandId: ctx.user.workspaceId });
+    const place = await findWaitingListEntry(tx, { creatorId, brandId: actor.workspaceId });
     if (place) await updateWaitingListEntry(tx, place.id, order);
-    else await insertWaitingListEntry(tx, { ...order, creatorId, brandId: ctx.user.workspaceId, joinedAt: now });
+    else await insertWaitingListEntry(tx, { ...order, creatorId, brandId: actor.workspaceId, joinedAt: now });
     await holdFreeSlots(tx, creatorId, now);
   });
   try {
@@ -121,41 +121,42 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
     const full = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
     throw full === undefined ? error : new Failure(full);
   }
-  return getWaitingListStatus(ctx, entry.packageId);
+  return getWaitingListStatus(deps, actor, entry.packageId);
 }
 
 /**
  * Removes the caller from a waiting list, or declines an offered slot, and offers free slots to the next brands.
  * Throws WAITING_PLACE_GONE if the entry has ended or is not the caller's.
  */
-export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
-  await inTransaction(ctx.db, async (tx) => {
+export async function leaveWaitingList(deps: Deps, actor: Actor, placeId: string) {
+  await inTransaction(deps.db, async (tx) => {
     const found = await findOpenWaitingListEntry(tx, placeId);
-    if (found?.brandId !== ctx.user.workspaceId) throw new Failure('WAITING_PLACE_GONE');
+    if (found?.brandId !== actor.workspaceId) throw new Failure('WAITING_PLACE_GONE');
     await lockAvailabilitySettings(tx, found.creatorId);
     const place = await findOpenWaitingListEntry(tx, placeId);
     if (!place) throw new Failure('WAITING_PLACE_GONE');
-    const now = ctx.now();
+    const now = deps.now();
     await closeWaitingListEntry(tx, place.id, place.offeredAt === null ? 'left' : 'declined', now);
     await holdFreeSlots(tx, place.creatorId, now);
   });
-  return listOwnWaitingListEntries(ctx);
+  return listOwnWaitingListEntries(deps, actor);
 }
 
-export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntriesByBrand(ctx.db, ctx.user.workspaceId);
+export const listOwnWaitingListEntries = (deps: Deps, actor: Actor) =>
+  listWaitingListEntriesByBrand(deps.db, actor.workspaceId);
 
 /**
  * Returns the creator's availability for a package, and the caller's position on the waiting list. Throws
  * PACKAGE_NOT_FOUND.
  */
-export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {
-  const now = ctx.now();
-  const pack = await findOrderablePackage(ctx.db, packageId, ctx.user.workspaceId);
+export async function getWaitingListStatus(deps: Deps, actor: Actor, packageId: string) {
+  const now = deps.now();
+  const pack = await findOrderablePackage(deps.db, packageId, actor.workspaceId);
   if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
-  const settings = await findAvailabilitySettings(ctx.db, pack.creatorId);
-  const line = settings ? await listWaitingList(ctx.db, pack.creatorId) : [];
-  const ahead = countAhead(line, ctx.user.workspaceId, now);
-  const at = line.findIndex(({ brandId }) => brandId === ctx.user.workspaceId);
+  const settings = await findAvailabilitySettings(deps.db, pack.creatorId);
+  const line = settings ? await listWaitingList(deps.db, pack.creatorId) : [];
+  const ahead = countAhead(line, actor.workspaceId, now);
+  const at = line.findIndex(({ brandId }) => brandId === actor.workspaceId);
   const place = line[at];
   return {
     packageId: pack.id,
@@ -163,7 +164,7 @@ export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {
     creatorName: pack.creatorName,
     creatorUsername: pack.creatorUsername,
     availability: settings
-      ? await currentAvailability(ctx.db, settings, { now, brandId: ctx.user.workspaceId, ahead })
+      ? await currentAvailability(deps.db, settings, { now, brandId: actor.workspaceId, ahead })
       : null,
     waiting: line.length,
     place: place

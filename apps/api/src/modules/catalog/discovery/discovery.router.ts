@@ -14,14 +14,14 @@ export const discoveryRouter = router({
     .meta({ costMs: 6 })
     .input(creatorSearch)
     .query(async ({ ctx, input }) => {
-      const found = await searchCreators(ctx, input);
-      if (found.total?.count === 0) recordUnmatchedSearch({ ...ctx, db: ctx.primary }, input);
+      const found = await searchCreators(ctx.deps, ctx.primary, input);
+      if (found.total?.count === 0) recordUnmatchedSearch(ctx.primary, input);
       return found;
     }),
   compare: marketProcedure
     .meta({ costMs: 2 })
     .input(compareInput)
-    .query(({ ctx, input }) => comparePackages(ctx, input.ids)),
+    .query(({ ctx, input }) => comparePackages(ctx.deps, input.ids)),
   /**
    * Like `marketProcedure`, the procedures below read from a standby. They use `publicProcedure` because they may
    * also have to write precomputed data to the primary (figures.service.ts).
@@ -29,20 +29,20 @@ export const discoveryRouter = router({
   facets: publicProcedure
     .meta({ costMs: 4 })
     .input(creatorSearch)
-    .query(({ ctx, input }) => getFacets(ctx, input)),
+    .query(({ ctx, input }) => getFacets(ctx.deps, input)),
   suggest: publicProcedure
     .meta({ costMs: 3 })
     .input(searchPrefix)
-    .query(({ ctx, input }) => listSuggestions(ctx, input)),
+    .query(({ ctx, input }) => listSuggestions(ctx.deps, input)),
   locations: publicProcedure
     .meta({ costMs: 2 })
     .input(locationPrefix)
-    .query(({ ctx, input }) => listLocations(ctx, input)),
-  topics: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => listTopics(ctx)),
+    .query(({ ctx, input }) => listLocations(ctx.deps, input)),
+  topics: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => listTopics(ctx.deps)),
   topic: publicProcedure
     .meta({ costMs: 2 })
     .input(topicInput)
-    .query(({ ctx, input }) => findTopic(ctx, input.slug)),
-  landing: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getLanding(ctx)),
-  prices: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getFigure(ctx, PRICES)),
+    .query(({ ctx, input }) => findTopic(ctx.deps, input.slug)),
+  landing: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getLanding(ctx.deps)),
+  prices: publicProcedure.meta({ costMs: 2 }).query(({ ctx }) => getFigure(ctx.deps, PRICES)),
 });

@@ -1,6 +1,5 @@
 import { toCents, findPriceWithin, computeQuote } from '@marquee/money';
 import type { CreatorSearch, CreatorSearchInput } from '@marquee/validation';
-import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Db } from '../../../db/schema.ts';
 import { getAvailabilityByIds, computeAvailabilityByCreator } from '../availability/availability.service.ts';
@@ -29,25 +28,23 @@ const SEARCH_PAGE_SIZE = 12;
 /** Maximum number of search results that are counted. If there are more, pages show 'more than' this number. */
 export const MAX_COUNTED_RESULTS = 1_000;
 
-/** The context of a `marketProcedure`, in which `db` may be a standby. */
-type MarketCtx = Ctx & { primary: Db };
-
 /**
  * Returns a page of the creators that match a search, each with their best matching package. The first page also
  * contains the number of results (`atLeast` means that there are more). Pages do not repeat or skip creators when
- * new ones are added. A cursor from a different sort order is ignored.
+ * new ones are added. A cursor from a different sort order is ignored. Corrections of misspelled words are read from
+ * `primary`.
  */
-export async function searchCreators(ctx: MarketCtx, input: CreatorSearchInput) {
-  const { feeBps } = await getOperatorTerms(ctx);
-  const asked = toSearchCriteria(input, feeBps, ctx.now());
+export async function searchCreators(deps: Deps, primary: Deps, input: CreatorSearchInput) {
+  const { feeBps } = await getOperatorTerms(deps);
+  const asked = toSearchCriteria(input, feeBps, deps.now());
   const after = decodeSearchCursor(input.cursor, asked.sort);
   const { rows, counted, spelling } =
     asked.words === null
-      ? await browseCreators(ctx, asked, after)
-      : await searchWithCorrection(ctx, asked, after, input.isAsTyped);
+      ? await browseCreators(deps, asked, after)
+      : await searchWithCorrection(deps, primary, asked, after, input.isAsTyped);
   const page = rows.slice(0, SEARCH_PAGE_SIZE);
   const last = page.at(-1);
-  const availability = await computeAvailabilityByCreator(ctx, page);
+  const availability = await computeAvailabilityByCreator(deps, page);
   const items = page.map((found) => ({
     ...toCardItem(withQuote(toListedCreator(found), feeBps)),
     /** Null if the creator has no settings and is always available. */
@@ -96,10 +93,10 @@ interface SearchPage {
   spelling: { query: string; isShown: boolean } | null;
 }
 
-async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
+async function browseCreators(deps: Deps, search: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
   const [{ rows }, counted] = await Promise.all([
-    listCreators(ctx.db, search, 'all', after, SEARCH_PAGE_SIZE),
-    after === null ? countCreators(ctx.db, search, MAX_COUNTED_RESULTS) : null,
+    listCreators(deps.db, search, 'all', after, SEARCH_PAGE_SIZE),
+    after === null ? countCreators(deps.db, search, MAX_COUNTED_RESULTS) : null,
   ]);
   return { rows, counted, spelling: null };
 }
@@ -110,22 +107,23 @@ async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCur
  * search has to be used with the corrected text.
  */
 async function searchWithCorrection(
-  ctx: MarketCtx,
+  deps: Deps,
+  primary: Deps,
   asked: SearchCriteria,
   after: SearchCursor | null,
   isAsTyped = false,
 ): Promise<SearchPage> {
-  const found = await searchByText(ctx, asked, after);
+  const found = await searchByText(deps, asked, after);
   if (isAsTyped || found.counted === null || found.counted >= SEARCH_PAGE_SIZE) return found;
-  const words = await findCorrectedWords({ ...ctx, db: ctx.primary }, asked.words ?? []);
+  const words = await findCorrectedWords(primary, asked.words ?? []);
   if (words === null) return found;
-  const meant = { ...asked, words, query: await findTextQuery(ctx.db, words) };
+  const meant = { ...asked, words, query: await findTextQuery(deps.db, words) };
   const query = words.join(' ');
   if (found.counted === 0) {
-    const instead = await searchByText(ctx, meant, null);
+    const instead = await searchByText(deps, meant, null);
     return instead.rows.length === 0 ? found : { ...instead, spelling: { query, isShown: true } };
   }
-  const isBetter = (await countCreators(ctx.db, meant, MAX_COUNTED_RESULTS)) > found.counted;
+  const isBetter = (await countCreators(deps.db, meant, MAX_COUNTED_RESULTS)) > found.counted;
   return isBetter ? { ...found, spelling: { query, isShown: false } } : found;
 }
 
@@ -133,12 +131,12 @@ async function searchWithCorrection(
  * Runs a search with text, without spelling correction. If the results fill less than a page, includes creators with
  * similar names.
  */
-async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
-  const search = { ...asked, query: await findTextQuery(ctx.db, asked.words ?? []) };
-  const list = (matches: 'few' | 'many') => listCreators(ctx.db, search, matches, after, SEARCH_PAGE_SIZE);
+async function searchByText(deps: Deps, asked: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
+  const search = { ...asked, query: await findTextQuery(deps.db, asked.words ?? []) };
+  const list = (matches: 'few' | 'many') => listCreators(deps.db, search, matches, after, SEARCH_PAGE_SIZE);
   // The query for “Best match” also returns the number of results, so no separate count is needed.
   const ranked = search.sort === 'match' ? await list('many') : null;
-  const count = ranked?.total ?? (await countCreators(ctx.db, search, MAX_COUNTED_RESULTS));
+  const count = ranked?.total ?? (await countCreators(deps.db, search, MAX_COUNTED_RESULTS));
   const isFew = count < SEARCH_PAGE_SIZE;
   const { rows, total } = isFew ? await list('few') : (ranked ?? (await list('many')));
   const counted = after === null ? (isFew ? (total ?? 0) : count) : null;
@@ -222,20 +220,20 @@ function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, pl
 }
 
 /** Returns packages for a comparison in the order of `ids`. Leaves out packages that are not for sale. */
-export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
-  const { feeBps } = await getOperatorTerms(ctx);
-  const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) =>
+export async function comparePackages(deps: Deps, ids: readonly string[]) {
+  const { feeBps } = await getOperatorTerms(deps);
+  const items = (await listPackagesToCompare(deps.db, [...new Set(ids)])).map((found) =>
     withQuote(toListedCreator(found), feeBps),
   );
   if (items.length === 0) return [];
   const creatorIds = [...new Set(items.map(({ id }) => id))];
   const [clocks, proofs, availability] = await Promise.all([
-    getResponseStatsByCreator(ctx, creatorIds),
-    getFollowerProofsByCreator(ctx, creatorIds),
-    getAvailabilityByIds(ctx, creatorIds),
+    getResponseStatsByCreator(deps, creatorIds),
+    getFollowerProofsByCreator(deps, creatorIds),
+    getAvailabilityByIds(deps, creatorIds),
   ]);
   return items.map((item) => ({
-    ...withFollowerProofDates({ ...item, proofs: proofs.get(item.id) ?? [] }, ctx.now()),
+    ...withFollowerProofDates({ ...item, proofs: proofs.get(item.id) ?? [] }, deps.now()),
     clock: clocks.get(item.id) ?? null,
     availability: availability.get(item.id) ?? null,
   }));

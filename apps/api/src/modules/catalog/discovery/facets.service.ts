@@ -9,7 +9,6 @@ import {
   RATING_STEPS,
 } from '@marquee/validation';
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../../../core/ctx.ts';
 import { withStaleReads, type Deps } from '../../../core/deps.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
 import { toSearchCriteria, MAX_COUNTED_RESULTS } from './discovery.service.ts';
@@ -33,28 +32,28 @@ const facetCaches = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>
  * are exact up to 1,000 and may be some seconds old. If the search matches more creators than are read, the counts
  * are marked `atLeast`.
  */
-export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
-  const { feeBps } = await getOperatorTerms(withStaleReads(ctx));
+export async function getFacets(deps: Deps, input: CreatorSearchInput): Promise<Facets> {
+  const { feeBps } = await getOperatorTerms(withStaleReads(deps));
   // Round to the minute, so that identical requests share one cache entry.
-  const now = new Date(Math.floor(ctx.now().getTime() / 60_000) * 60_000);
+  const now = new Date(Math.floor(deps.now().getTime() / 60_000) * 60_000);
   const search: SearchCriteria = { ...toSearchCriteria(input, feeBps, now), sort: 'match' };
-  const { facetsMs } = ctx.env.TIMING;
-  if (facetsMs === 0) return computeFacets(ctx, search, feeBps);
-  let searches = facetCaches.get(ctx.pool);
+  const { facetsMs } = deps.env.TIMING;
+  if (facetsMs === 0) return computeFacets(deps, search, feeBps);
+  let searches = facetCaches.get(deps.pool);
   if (searches === undefined)
-    facetCaches.set(ctx.pool, (searches = new LRUCache({ max: MAX_CACHED_SEARCHES, ttl: facetsMs })));
+    facetCaches.set(deps.pool, (searches = new LRUCache({ max: MAX_CACHED_SEARCHES, ttl: facetsMs })));
   const key = JSON.stringify([search, feeBps]);
   const known = searches.get(key);
-  ctx.metrics.countCacheRead('filter_counts', known !== undefined);
+  deps.metrics.countCacheRead('filter_counts', known !== undefined);
   if (known !== undefined) return known;
-  const computing = computeFacets(ctx, search, feeBps);
+  const computing = computeFacets(deps, search, feeBps);
   searches.set(key, computing);
   computing.catch(() => searches.delete(key));
   return computing;
 }
 
-async function computeFacets(ctx: Ctx, asked: SearchCriteria, feeBps: number): Promise<Facets> {
-  const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(ctx.stale, asked.words) };
+async function computeFacets(deps: Deps, asked: SearchCriteria, feeBps: number): Promise<Facets> {
+  const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(deps.stale, asked.words) };
   // Facets without an active filter need the same search, so one statement counts the results for all of them.
   const searches = new Map<string, { search: SearchCriteria; facets: (keyof Facets)[] }>();
   for (const facet of FACET_NAMES) {
@@ -66,8 +65,8 @@ async function computeFacets(ctx: Ctx, asked: SearchCriteria, feeBps: number): P
     [...searches.values()].map(async (each) => {
       const figure = findPrecomputedFacets(each.search);
       return figure === undefined
-        ? countFacets(ctx.stale, each.search, each.facets, feeBps, getScanLimit(each.search))
-        : pickFacets(await getFigure(ctx, figure), each.facets);
+        ? countFacets(deps.stale, each.search, each.facets, feeBps, getScanLimit(each.search))
+        : pickFacets(await getFigure(deps, figure), each.facets);
     }),
   );
   return Object.assign({}, ...parts) as Facets;

@@ -1,6 +1,6 @@
 /** Suggests searches, while the user types and for an empty search field. */
+import type { Deps } from '../../../core/deps.ts';
 import { CREATOR_CATEGORIES } from '@marquee/validation';
-import type { Ctx } from '../../../core/ctx.ts';
 import { getFigure } from '../figures/figures.service.ts';
 import { LANDING } from './landing.service.ts';
 import { TERMS } from './spelling.service.ts';
@@ -20,22 +20,22 @@ export type Suggestion =
  * For an empty text, lists the most common categories and package names. Each suggested search had results when the
  * terms were last computed.
  */
-export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Promise<Suggestion[]> {
-  await getFigure(ctx, TERMS);
-  const { categories: counted } = await getFigure(ctx, LANDING);
+export async function listSuggestions(deps: Deps, { text }: { text: string }): Promise<Suggestion[]> {
+  await getFigure(deps, TERMS);
+  const { categories: counted } = await getFigure(deps, LANDING);
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
   const used = counted.flatMap(({ category }) => CREATOR_CATEGORIES.filter((each) => each === category));
   if (typed === '') {
-    const packages = await listSearchTerms(ctx.stale, 'package', '', MAX_SUGGESTIONS / 2);
+    const packages = await listSearchTerms(deps.stale, 'package', '', MAX_SUGGESTIONS / 2);
     return uniqueSuggestions([
       ...used.slice(0, MAX_SUGGESTIONS - packages.length).map(toCategorySuggestion),
       ...packages.map(({ shown }) => toTextSuggestion(shown)),
     ]);
   }
   const [packages, words, creators] = await Promise.all([
-    listSearchTerms(ctx.stale, 'package', typed, 3),
-    typed.includes(' ') ? [] : listSearchTerms(ctx.stale, 'word', typed, 3),
-    typed.length < MIN_NAME_LENGTH ? [] : listCreatorsByName(ctx.stale, typed, 3),
+    listSearchTerms(deps.stale, 'package', typed, 3),
+    typed.includes(' ') ? [] : listSearchTerms(deps.stale, 'word', typed, 3),
+    typed.length < MIN_NAME_LENGTH ? [] : listCreatorsByName(deps.stale, typed, 3),
   ]);
   return uniqueSuggestions([
     ...used
@@ -48,10 +48,10 @@ export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Pro
 }
 
 /** Lists the most common locations that start with `text`. */
-export async function listLocations(ctx: Ctx, { text }: { text: string }): Promise<string[]> {
-  await getFigure(ctx, TERMS);
+export async function listLocations(deps: Deps, { text }: { text: string }): Promise<string[]> {
+  await getFigure(deps, TERMS);
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
-  return (await listSearchTerms(ctx.stale, 'place', typed, MAX_SUGGESTIONS)).map(({ shown }) => shown);
+  return (await listSearchTerms(deps.stale, 'place', typed, MAX_SUGGESTIONS)).map(({ shown }) => shown);
 }
 
 const toCategorySuggestion = (category: (typeof CREATOR_CATEGORIES)[number]) => ({

@@ -2,6 +2,7 @@
  * Handles follower proofs, which are screenshots that creators upload to verify follower counts. Staff check each
  * one. A confirmed proof marks the count as verified on the profile and in comparisons (`findCheckedAt`).
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   PLATFORM_LABELS,
   PROOF_VALIDITY_DAYS,
@@ -11,7 +12,6 @@ import {
 } from '@marquee/validation';
 import { DAY_MS } from '@marquee/booking';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -40,45 +40,45 @@ import {
  * refused screenshots for the platform. A confirmed screenshot stays valid until staff decide about the new one.
  * Throws PROOF_PLATFORM_MISSING or the errors of `storePicture`.
  */
-export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
+export async function sendFollowerProof(deps: Deps, actor: Actor, bytes: Buffer, { platform }: FollowerProofInput) {
   // Check the profile before decoding the screenshot, because decoding is expensive.
-  if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.workspaceId, platform })))
+  if (!(await findFollowerClaim(deps.db, { creatorId: actor.workspaceId, platform })))
     throw new Failure('PROOF_PLATFORM_MISSING');
-  const stored = await storePicture(ctx, bytes, 'portfolio');
+  const stored = await storePicture(deps, actor, bytes, 'portfolio');
   try {
-    await inTransaction(ctx.db, async (tx) => {
-      await lockProfile(tx, ctx.user.workspaceId);
-      const claim = await findFollowerClaim(tx, { creatorId: ctx.user.workspaceId, platform });
+    await inTransaction(deps.db, async (tx) => {
+      await lockProfile(tx, actor.workspaceId);
+      const claim = await findFollowerClaim(tx, { creatorId: actor.workspaceId, platform });
       if (!claim) throw new Failure('PROOF_PLATFORM_MISSING');
-      await removeFollowerProofs(tx, { creatorId: ctx.user.workspaceId, platform, states: ['waiting', 'refused'] });
+      await removeFollowerProofs(tx, { creatorId: actor.workspaceId, platform, states: ['waiting', 'refused'] });
       await insertFollowerProof(tx, {
         ...claim,
-        creatorId: ctx.user.workspaceId,
+        creatorId: actor.workspaceId,
         platform,
         pictureUrl: stored.url,
-        sentAt: ctx.now(),
+        sentAt: deps.now(),
       });
     });
   } catch (error) {
-    await deletePictureIfUnused(ctx, stored.url).catch((cause: unknown) =>
-      ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
+    await deletePictureIfUnused(deps, stored.url).catch((cause: unknown) =>
+      deps.log.warn({ err: cause }, 'failed to delete an unused picture'),
     );
     throw error;
   }
-  return listFollowerProofsByCreator(ctx.db, ctx.user.workspaceId);
+  return listFollowerProofsByCreator(deps.db, actor.workspaceId);
 }
 
 /** Deletes all of the caller's follower proofs for a platform. */
-export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
-  await inTransaction(ctx.db, async (tx) => {
-    await lockProfile(tx, ctx.user.workspaceId);
+export async function withdrawFollowerProofs(deps: Deps, actor: Actor, { platform }: FollowerProofInput) {
+  await inTransaction(deps.db, async (tx) => {
+    await lockProfile(tx, actor.workspaceId);
     await removeFollowerProofs(tx, {
-      creatorId: ctx.user.workspaceId,
+      creatorId: actor.workspaceId,
       platform,
       states: ['waiting', 'confirmed', 'refused'],
     });
   });
-  return listFollowerProofsByCreator(ctx.db, ctx.user.workspaceId);
+  return listFollowerProofsByCreator(deps.db, actor.workspaceId);
 }
 
 async function removeFollowerProofs(
@@ -88,8 +88,8 @@ async function removeFollowerProofs(
   for (const url of await deleteFollowerProofs(tx, which)) await enqueueJob(tx, 'pictures.drop', { url });
 }
 
-export const getFollowerProofsPage = async (ctx: UserCtx, { show, cursor }: FollowerProofListInput) =>
-  toPage(await listFollowerProofs(ctx.db, show, parseCursor(cursor)), (row) => row.decidedAt ?? row.sentAt);
+export const getFollowerProofsPage = async (deps: Deps, { show, cursor }: FollowerProofListInput) =>
+  toPage(await listFollowerProofs(deps.db, show, parseCursor(cursor)), (row) => row.decidedAt ?? row.sentAt);
 
 export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs(db);
 
@@ -98,8 +98,12 @@ export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs
  * refused proof stays in the list, but its screenshot is deleted. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
-export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }: FollowerProofDecision): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function decideFollowerProof(
+  deps: Deps,
+  actor: Actor,
+  { id, outcome, reason }: FollowerProofDecision,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const owner = await findFollowerProofOwner(tx, id);
     if (!owner) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     // Lock in the same order as an upload: the user, then the proof.
@@ -109,16 +113,16 @@ export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }:
     if (proof.state !== 'waiting') throw new Failure('ADMIN_ACTION_STALE');
     const { creatorId, platform, handle, followers, pictureUrl, fullName } = proof;
     await removeFollowerProofs(tx, { creatorId, platform, states: [outcome] });
-    const at = ctx.now();
+    const at = deps.now();
     await updateFollowerProof(tx, id, {
       state: outcome,
       reason: outcome === 'refused' ? reason : null,
       decidedAt: at,
-      decidedByPersonId: ctx.user.id,
+      decidedByPersonId: actor.id,
     });
     if (outcome === 'refused' && pictureUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: pictureUrl });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: `proof.${outcome}`,
       subjectKind: 'user',
       subjectId: creatorId,

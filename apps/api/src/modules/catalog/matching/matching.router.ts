@@ -7,12 +7,12 @@ export const matchingRouter = router({
   find: brandProcedure('member')
     .meta({ costMs: 20 })
     .input(matchRequest)
-    .query(({ ctx, input }) => findMatches(ctx, input)),
-  briefs: brandProcedure('member').query(({ ctx }) => listBriefs(ctx.db, ctx.user.workspaceId)),
+    .query(({ ctx, input }) => findMatches(ctx.deps, input)),
+  briefs: brandProcedure('member').query(({ ctx }) => listBriefs(ctx.deps.db, ctx.user.workspaceId)),
   saveBrief: brandProcedure('orders.place')
     .input(briefToSave)
-    .mutation(({ ctx, input }) => saveBrief(ctx, input)),
+    .mutation(({ ctx, input }) => saveBrief(ctx.deps, ctx.actor, input)),
   removeBrief: brandProcedure('orders.place')
     .input(idInput)
-    .mutation(({ ctx, input }) => removeBrief(ctx, input.id)),
+    .mutation(({ ctx, input }) => removeBrief(ctx.deps, ctx.actor, input.id)),
 });

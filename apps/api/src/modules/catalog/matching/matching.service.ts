@@ -1,4 +1,6 @@
 /** Ranks creators for a brief with libs/matching, and manages saved briefs. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   placeCandidates,
   rankCandidates,
@@ -10,7 +12,6 @@ import {
 } from '@marquee/matching';
 import { toCents, findPriceWithin, computeQuote } from '@marquee/money';
 import type { BriefToSave, MatchRequest } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
@@ -31,11 +32,11 @@ import {
  * page can rank again without a request. `day` is the current UTC day. `considered` is the number of scored
  * creators.
  */
-export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
-  const { feeBps } = await getOperatorTerms(ctx);
-  const asked: DatedMatchQuery = { ...query, day: ctx.now().toISOString().slice(0, 10) };
-  const terms = await listTermQueries(ctx.db, extractTerms(asked));
-  const rows = await listCandidates(ctx.db, {
+export async function findMatches(deps: Deps, { weights, ...query }: MatchRequest) {
+  const { feeBps } = await getOperatorTerms(deps);
+  const asked: DatedMatchQuery = { ...query, day: deps.now().toISOString().slice(0, 10) };
+  const terms = await listTermQueries(deps.db, extractTerms(asked));
+  const rows = await listCandidates(deps.db, {
     ...asked,
     terms,
     maxPriceCents: findPriceWithin(toCents(asked.budget * 100), feeBps),
@@ -49,8 +50,8 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
   const shown = listShownCandidates(ranked, asked.day);
   const inOrder = [...new Set([...placeCandidates(ranked, asked), ...shown].map(({ id }) => id))];
   const offers = Map.groupBy(candidates, ({ id }) => id);
-  const cards = new Map((await listMatchCards(ctx.db, inOrder)).map((card) => [card.id, card]));
-  const availability = await getAvailabilityByIds(ctx, inOrder);
+  const cards = new Map((await listMatchCards(deps.db, inOrder)).map((card) => [card.id, card]));
+  const availability = await getAvailabilityByIds(deps, inOrder);
   return {
     day: asked.day,
     feeBps,
@@ -80,18 +81,18 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
  * Saves a new brief or, if `id` is given, changes a saved one. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
-export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
-  const at = ctx.now();
-  const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
-  return runIdempotently(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
-    await lockBriefs(tx, ctx.user.workspaceId);
-    const row = { brandId: ctx.user.workspaceId, name, brief: JSON.stringify(brief), updatedAt: at };
+export async function saveBrief(deps: Deps, actor: Actor, { id, name, brief }: BriefToSave) {
+  const at = deps.now();
+  const limit = () => enforceRateLimit(deps, 'brief saved', actor.id);
+  return runIdempotently(deps, actor, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
+    await lockBriefs(tx, actor.workspaceId);
+    const row = { brandId: actor.workspaceId, name, brief: JSON.stringify(brief), updatedAt: at };
     const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);
     if (!saved) throw new Failure(id === undefined ? 'BRIEFS_FULL' : 'BRIEF_NOT_FOUND');
     return saved;
   });
 }
 
-export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
-  if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('BRIEF_NOT_FOUND');
+export async function removeBrief(deps: Deps, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteBrief(deps.db, { id, brandId: actor.workspaceId }))) throw new Failure('BRIEF_NOT_FOUND');
 }

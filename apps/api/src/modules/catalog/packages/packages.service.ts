@@ -1,3 +1,5 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { DAY_MS } from '@marquee/booking';
 import type { PackageOptions } from '@marquee/money';
 import {
@@ -8,7 +10,6 @@ import {
   type PackageUpdate,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
@@ -34,8 +35,8 @@ import {
 } from './packages.sql.ts';
 
 /** Returns a package. Inactive packages are visible only to their creator. Throws PACKAGE_NOT_FOUND. */
-export async function getPackage(ctx: Ctx, id: string) {
-  const found = await findPackage(ctx.db, id, ctx.user?.workspaceId ?? null);
+export async function getPackage(deps: Deps, viewer: Actor | null, id: string) {
+  const found = await findPackage(deps.db, id, viewer?.workspaceId ?? null);
   if (!found) throw new Failure('PACKAGE_NOT_FOUND');
   return found;
 }
@@ -44,10 +45,10 @@ export async function getPackage(ctx: Ctx, id: string) {
  * Lists a creator's packages in the order that the creator has set. Callers other than the creator get only the
  * active ones.
  */
-export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
-  ctx.user?.workspaceId === creatorId
-    ? listPackagesByCreator(ctx.db, creatorId)
-    : listPackagesForSaleByCreator(ctx.db, creatorId);
+export const listPackagesForCaller = (deps: Deps, viewer: Actor | null, creatorId: string) =>
+  viewer?.workspaceId === creatorId
+    ? listPackagesByCreator(deps.db, creatorId)
+    : listPackagesForSaleByCreator(deps.db, creatorId);
 
 /** The number of days over which prices are compared, as in the EU's Omnibus Directive. */
 const PRICE_HISTORY_DAYS = 30;
@@ -67,10 +68,10 @@ export type PriceFact = { packageId: string } & (
  * lowest and highest price, so that a price raised for a day and then lowered does not look like a discount.
  * Packages younger than a week are left out.
  */
-export async function listPriceFacts(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
-  const now = ctx.now().getTime();
+export async function listPriceFacts(deps: Pick<Deps, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
+  const now = deps.now().getTime();
   const ofPackages = Map.groupBy(
-    await listPackagePricesByCreator(ctx.db, creatorId, MAX_PRICE_CHANGES + 2),
+    await listPackagePricesByCreator(deps.db, creatorId, MAX_PRICE_CHANGES + 2),
     ({ packageId }) => packageId,
   );
   return [...ofPackages.values()].map((prices) => computePriceFact(prices, now)).filter((fact) => fact !== null);
@@ -108,20 +109,21 @@ export async function unpublishPackages(tx: Transaction<Database>, creatorId: st
  * caller's payout country and throws PAYOUT_COUNTRY_UNPAYABLE if payouts to it are impossible.
  */
 async function writePackage<T>(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { goesOnSale }: { goesOnSale: boolean },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  const writing = inTransaction(ctx.db, async (tx) => {
-    if (goesOnSale) await assertPayoutCountryPayable(tx, ctx);
+  const writing = inTransaction(deps.db, async (tx) => {
+    if (goesOnSale) await assertPayoutCountryPayable(tx, deps, actor);
     return work(tx);
   });
   return withNamedFailures(writing);
 }
 
-async function assertPayoutCountryPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
-  const country = await lockPayoutCountry(tx, ctx.user.workspaceId);
-  if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+async function assertPayoutCountryPayable(tx: Transaction<Database>, deps: Deps, actor: Actor): Promise<void> {
+  const country = await lockPayoutCountry(tx, actor.workspaceId);
+  if (country !== null && findPayoutRoute(deps.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
 /** Maps database constraints on packages and options to the failures that users see. */
@@ -161,20 +163,26 @@ async function toOptionsColumn(
  * Creates a package at the top of the caller's list. The package is active by default. Throws PACKAGES_FULL,
  * PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
-export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
+export async function createPackage(deps: Deps, actor: Actor, { options = null, ...input }: PackageEdit) {
   const row = {
     ...input,
-    options: await toOptionsColumn(ctx.db, { ...input, creatorId: ctx.user.workspaceId }, options),
+    options: await toOptionsColumn(deps.db, { ...input, creatorId: actor.workspaceId }, options),
     isActive: input.isActive ?? true,
-    creatorId: ctx.user.workspaceId,
-    createdAt: ctx.now(),
-    updatedAt: ctx.now(),
+    creatorId: actor.workspaceId,
+    createdAt: deps.now(),
+    updatedAt: deps.now(),
   };
-  const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
-  const creating = runIdempotently(ctx, { name: 'packages.create', limit }, { options, ...input }, async (tx) => {
-    if (row.isActive) await assertPayoutCountryPayable(tx, ctx);
-    return insertPackage(tx, row);
-  });
+  const limit = () => enforceRateLimit(deps, 'package made', actor.id);
+  const creating = runIdempotently(
+    deps,
+    actor,
+    { name: 'packages.create', limit },
+    { options, ...input },
+    async (tx) => {
+      if (row.isActive) await assertPayoutCountryPayable(tx, deps, actor);
+      return insertPackage(tx, row);
+    },
+  );
   return withNamedFailures(creating);
 }
 
@@ -183,11 +191,11 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
  * (also for another creator's package), EDIT_STALE, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
  * PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
-export async function savePackage(ctx: UserCtx, { id, base, ...edited }: PackageUpdate) {
+export async function savePackage(deps: Deps, actor: Actor, { id, base, ...edited }: PackageUpdate) {
   // Applies a rate limit, because every new price is stored in the history.
-  await enforceRateLimit(ctx, 'package saved', ctx.user.id);
-  const where = { id, creatorId: ctx.user.workspaceId };
-  return writePackage(ctx, { goesOnSale: edited.isActive === true }, async (tx) => {
+  await enforceRateLimit(deps, 'package saved', actor.id);
+  const where = { id, creatorId: actor.workspaceId };
+  return writePackage(deps, actor, { goesOnSale: edited.isActive === true }, async (tx) => {
     const before = await lockOwnPackage(tx, where);
     if (!before) throw new Failure('PACKAGE_NOT_FOUND');
     // The options contain prices that depend on the price of the package.
@@ -196,7 +204,7 @@ export async function savePackage(ctx: UserCtx, { id, base, ...edited }: Package
       ...fields,
       ...(isActive === undefined ? {} : { isActive }),
       ...(options === undefined ? {} : { options: await toOptionsColumn(tx, { ...fields, ...where }, options) }),
-      updatedAt: ctx.now(),
+      updatedAt: deps.now(),
     });
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
@@ -207,13 +215,15 @@ export async function savePackage(ctx: UserCtx, { id, base, ...edited }: Package
  * Sets the package's picture to one from the caller's portfolio, or removes it. Throws PACKAGE_NOT_FOUND or
  * PICTURE_NOT_FOUND, also if the package or picture belongs to another creator.
  */
-export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
-  await enforceRateLimit(ctx, 'package saved', ctx.user.id);
+export async function setPackagePicture(
+  deps: Deps,
+  actor: Actor,
+  { id, pictureId }: { id: string; pictureId: string | null },
+) {
+  await enforceRateLimit(deps, 'package saved', actor.id);
   try {
-    const change = { pictureId, updatedAt: ctx.now() };
-    const saved = await inTransaction(ctx.db, (tx) =>
-      updatePackage(tx, { id, creatorId: ctx.user.workspaceId }, change),
-    );
+    const change = { pictureId, updatedAt: deps.now() };
+    const saved = await inTransaction(deps.db, (tx) => updatePackage(tx, { id, creatorId: actor.workspaceId }, change));
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
   } catch (error) {
@@ -227,11 +237,11 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
  * Copies a package with its questionnaire. The copy is inactive and directly follows the original. Throws
  * PACKAGE_NOT_FOUND (also for another creator's package), PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
-export async function duplicatePackage(ctx: UserCtx, id: string) {
-  const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
-  const making = runIdempotently(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
-    const order = await lockPackageOrder(tx, ctx.user.workspaceId);
-    const original = order.includes(id) ? await findPackage(tx, id, ctx.user.workspaceId) : undefined;
+export async function duplicatePackage(deps: Deps, actor: Actor, id: string) {
+  const limit = () => enforceRateLimit(deps, 'package made', actor.id);
+  const making = runIdempotently(deps, actor, { name: 'packages.duplicate', limit }, id, async (tx) => {
+    const order = await lockPackageOrder(tx, actor.workspaceId);
+    const original = order.includes(id) ? await findPackage(tx, id, actor.workspaceId) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
     const {
       name,
@@ -245,7 +255,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
       isPopular,
       creatorId,
     } = original;
-    const now = ctx.now();
+    const now = deps.now();
     const copy = await insertPackage(tx, {
       name: createCopyName(name),
       description,
@@ -273,12 +283,12 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
  * example because they were created in another window, come before the others. Throws PACKAGE_NOT_FOUND if an id
  * does not belong to the caller.
  */
-export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
-  return inTransaction(ctx.db, async (tx) => {
-    const order = await lockPackageOrder(tx, ctx.user.workspaceId);
+export function reorderPackages(deps: Deps, actor: Actor, ids: readonly string[]) {
+  return inTransaction(deps.db, async (tx) => {
+    const order = await lockPackageOrder(tx, actor.workspaceId);
     if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
     await setPackagePositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
-    return listPackagesByCreator(tx, ctx.user.workspaceId);
+    return listPackagesByCreator(tx, actor.workspaceId);
   });
 }
 
@@ -291,18 +301,18 @@ async function lockPackageOrder(tx: Transaction<Database>, creatorId: string): P
 }
 
 /** Activates or deactivates a package. Throws PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
-export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
-  const change = { isActive: input.isActive, updatedAt: ctx.now() };
-  const saved = await writePackage(ctx, { goesOnSale: input.isActive }, (db) =>
-    updatePackage(db, { id: input.id, creatorId: ctx.user.workspaceId }, change),
+export async function setPackageActive(deps: Deps, actor: Actor, input: { id: string; isActive: boolean }) {
+  const change = { isActive: input.isActive, updatedAt: deps.now() };
+  const saved = await writePackage(deps, actor, { goesOnSale: input.isActive }, (db) =>
+    updatePackage(db, { id: input.id, creatorId: actor.workspaceId }, change),
   );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
 }
 
 /** Deletes a package with its questionnaire. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
-export async function removePackage(ctx: UserCtx, id: string) {
-  const deleted = await inTransaction(ctx.db, (tx) => deletePackage(tx, { id, creatorId: ctx.user.workspaceId }));
+export async function removePackage(deps: Deps, actor: Actor, id: string) {
+  const deleted = await inTransaction(deps.db, (tx) => deletePackage(tx, { id, creatorId: actor.workspaceId }));
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');
   return { success: true as const };
 }

@@ -2,6 +2,7 @@
  * Stores users' pictures and clients' logos. The file type is detected from the content. Pictures are rotated, cropped,
  * re-encoded in each width, and stripped of metadata.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   MAX_AVIF_PIXELS,
@@ -12,7 +13,6 @@ import {
   type PictureKind,
 } from '@marquee/validation';
 import type { Metadata, Region, WebpOptions } from 'sharp';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { createWorkLimiter } from '../../../core/work-limiter.ts';
@@ -63,14 +63,15 @@ export interface StoredPicture {
  * PICTURE_TOO_DEMANDING or TOO_BUSY.
  */
 export async function storePicture(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   bytes: Buffer,
   kind: PictureKind,
   crop?: PictureCrop,
 ): Promise<StoredPicture> {
-  return decodeUpload(ctx, bytes, { kind, crop }, async (decoded) =>
+  return decodeUpload(actor, bytes, { kind, crop }, async (decoded) =>
     storePictureWidths(
-      ctx,
+      deps,
       kind === 'logo' ? await padToSquare(decoded) : decoded,
       kind,
       randomBytes(16).toString('hex'),
@@ -83,13 +84,14 @@ export async function storePicture(
  * `storePicture`.
  */
 export const storePrivatePicture = (
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   bytes: Buffer,
 ): Promise<{ name: string; width: number; height: number }> =>
-  decodeUpload(ctx, bytes, { kind: 'portfolio' }, async ({ data, info: { width, height, channels } }) => {
+  decodeUpload(actor, bytes, { kind: 'portfolio' }, async ({ data, info: { width, height, channels } }) => {
     const name = `picture-${randomBytes(16).toString('hex')}.webp`;
     const sharp = await loadSharp();
-    await ctx.files.put(
+    await deps.files.put(
       name,
       await sharp(data, { raw: { width, height, channels } }).webp(ENCODING_OPTIONS).toBuffer(),
     );
@@ -98,7 +100,7 @@ export const storePrivatePicture = (
 
 /** Decodes an upload and passes its pixels to `use`. The next upload is decoded only after `use` has finished. */
 async function decodeUpload<T>(
-  ctx: UserCtx,
+  actor: Actor,
   bytes: Buffer,
   { kind, crop }: { kind: PictureKind; crop?: PictureCrop | undefined },
   use: (decoded: DecodedPicture) => Promise<T>,
@@ -110,7 +112,7 @@ async function decodeUpload<T>(
   const box = { width, height: kind === 'portfolio' ? width * 2 : width };
   return runLimited(
     async () => use(await decodeInSeparateProcess({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
-    ctx.user.workspaceId,
+    actor.workspaceId,
   );
 }
 
@@ -156,7 +158,7 @@ export async function deletePictureIfUnused(deps: Deps, url: string): Promise<vo
  * call `use` because the same request was processed before. If the process dies in between, the unused files remain.
  */
 export async function withStoredPicture(
-  ctx: UserCtx,
+  deps: Deps,
   { url }: StoredPicture,
   save: (use: (write: () => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -171,8 +173,8 @@ export async function withStoredPicture(
     throw error;
   } finally {
     if (!isUsed)
-      await deletePictureIfUnused(ctx, url).catch((cause: unknown) =>
-        ctx.log.warn({ err: cause }, 'failed to delete an unused picture'),
+      await deletePictureIfUnused(deps, url).catch((cause: unknown) =>
+        deps.log.warn({ err: cause }, 'failed to delete an unused picture'),
       );
   }
 }

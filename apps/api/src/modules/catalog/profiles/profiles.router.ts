@@ -54,7 +54,7 @@ export const profilesRouter = router({
   byId: showcaseProcedure
     .meta({ costMs: 2 })
     .input(idInput)
-    .query(({ ctx, input }) => getProfileById(ctx, input.id)),
+    .query(({ ctx, input }) => getProfileById(ctx.deps, input.id)),
   stats: showcaseProcedure
     .meta({ costMs: 2 })
     .input(usernameParam)
@@ -68,43 +68,45 @@ export const profilesRouter = router({
     .input(usernameParam)
     .query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
   recordView: publicProcedure.input(usernameParam).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
-  dashboard: userProcedure('member').query(({ ctx }) => getDashboardStats(ctx)),
-  own: userProcedure('member').query(({ ctx }) => getOwnProfile(ctx)),
+  dashboard: userProcedure('member').query(({ ctx }) => getDashboardStats(ctx.deps, ctx.actor)),
+  own: userProcedure('member').query(({ ctx }) => getOwnProfile(ctx.deps, ctx.actor)),
   saveName: brandProcedure('workspace.edit')
     .input(profileNameChange)
-    .mutation(({ ctx, input }) => saveProfileName(ctx, input)),
+    .mutation(({ ctx, input }) => saveProfileName(ctx.deps, ctx.actor, input)),
   saveAbout: creatorProcedure('catalog.edit')
     .input(profileAboutChange)
-    .mutation(({ ctx, input }) => saveProfileAbout(ctx, input)),
+    .mutation(({ ctx, input }) => saveProfileAbout(ctx.deps, ctx.actor, input)),
   isUsernameAvailable: userProcedure('member')
     .input(usernameChange)
-    .query(({ ctx, input }) => isUsernameFree(ctx, input.username)),
+    .query(({ ctx, input }) => isUsernameFree(ctx.deps, ctx.actor, input.username)),
   changeUsername: userProcedure('workspace.edit')
     .input(usernameChange)
-    .mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
+    .mutation(({ ctx, input }) => changeUsername(ctx.deps, ctx.actor, input.username)),
   saveTopics: creatorProcedure('catalog.edit')
     .input(profileTopicsChange)
-    .mutation(({ ctx, input }) => saveProfileTopics(ctx, input)),
+    .mutation(({ ctx, input }) => saveProfileTopics(ctx.deps, ctx.actor, input)),
   savePlatforms: creatorProcedure('catalog.edit')
     .input(profilePlatformsChange)
-    .mutation(({ ctx, input }) => saveProfilePlatforms(ctx, input)),
+    .mutation(({ ctx, input }) => saveProfilePlatforms(ctx.deps, ctx.actor, input)),
   saveLinks: creatorProcedure('catalog.edit')
     .input(profileLinksChange)
-    .mutation(({ ctx, input }) => saveProfileLinks(ctx, input)),
-  removePortrait: userProcedure('workspace.edit').mutation(({ ctx }) => removeProfilePhoto(ctx)),
+    .mutation(({ ctx, input }) => saveProfileLinks(ctx.deps, ctx.actor, input)),
+  removePortrait: userProcedure('workspace.edit').mutation(({ ctx }) => removeProfilePhoto(ctx.deps, ctx.actor)),
   captionPicture: creatorProcedure('catalog.edit')
     .input(pictureCaption)
-    .mutation(({ ctx, input }) => captionPortfolioPicture(ctx, input)),
+    .mutation(({ ctx, input }) => captionPortfolioPicture(ctx.deps, ctx.actor, input)),
   reorderPictures: creatorProcedure('catalog.edit')
     .input(portfolioOrder)
-    .mutation(({ ctx, input }) => reorderPortfolioPictures(ctx, input.ids)),
+    .mutation(({ ctx, input }) => reorderPortfolioPictures(ctx.deps, ctx.actor, input.ids)),
   removePicture: creatorProcedure('catalog.edit')
     .input(idInput)
-    .mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
-  customerInfo: brandProcedure('member').query(({ ctx }) => getCustomerInfo(ctx)),
+    .mutation(({ ctx, input }) => removePortfolioPicture(ctx.deps, ctx.actor, input.id)),
+  customerInfo: brandProcedure('member').query(({ ctx }) => getCustomerInfo(ctx.deps, ctx.actor)),
   saveCustomerInfo: brandProcedure('orders.place')
     .input(customerInfoChange)
-    .mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
-  onboardingProgress: userProcedure('member').query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.workspaceId)),
-  activity: userProcedure('member').query(({ ctx }) => getRecentActivity(ctx)),
+    .mutation(({ ctx, input }) => saveCustomerInfo(ctx.deps, ctx.actor, input)),
+  onboardingProgress: userProcedure('member').query(({ ctx }) =>
+    findOnboardingProgress(ctx.deps.db, ctx.user.workspaceId),
+  ),
+  activity: userProcedure('member').query(({ ctx }) => getRecentActivity(ctx.deps, ctx.actor)),
 });

@@ -1,8 +1,9 @@
+import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, computeResponseStats, type ResponseStats } from '@marquee/booking';
 import { toCents, computeQuote } from '@marquee/money';
 import { findCheckedAt, hasPermission, type ConfirmedFollowerProof } from '@marquee/validation';
 import { createHmac } from 'node:crypto';
-import { readOncePerRequest, type Ctx, type UserCtx } from '../../../core/ctx.ts';
+import { readOncePerRequest, type Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
@@ -27,16 +28,16 @@ import {
  * Returns a creator's public profile by the current or a former username. Throws USER_NOT_FOUND (the user is
  * unknown, a brand or suspended).
  */
-export async function getProfile(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
+export async function getProfile(deps: Pick<Deps, 'db' | 'now'>, username: string) {
   const creator =
-    (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
+    (await findCreatorByUsername(deps.db, username)) ?? (await findCreatorByFormerUsername(deps.db, username));
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return withFollowerProofDates(creator, ctx.now());
+  return withFollowerProofDates(creator, deps.now());
 }
 
 /** Returns a profile and caches it for the current request, because several parts of a page need it. */
 export const getProfileOncePerRequest = (ctx: Ctx, username: string) =>
-  readOncePerRequest(ctx, `profile ${username}`, () => getProfile(ctx, username));
+  readOncePerRequest(ctx.request, `profile ${username}`, () => getProfile(ctx.deps, username));
 
 /**
  * Adds to each platform account the time when staff verified its follower count. The time is null if staff have not
@@ -51,14 +52,14 @@ export const withFollowerProofDates = <A extends Omit<ProfilePlatform, 'starting
 });
 
 /** Returns the confirmed follower proofs by creator id. */
-export const getFollowerProofsByCreator = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
-  Map.groupBy(await listConfirmedFollowerProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
+export const getFollowerProofsByCreator = async (deps: Pick<Deps, 'db'>, creatorIds: readonly string[]) =>
+  Map.groupBy(await listConfirmedFollowerProofs(deps.db, creatorIds), ({ creatorId }) => creatorId);
 
 /** Returns a creator's profile by id. Throws USER_NOT_FOUND. */
-export async function getProfileById(ctx: Ctx, id: string) {
-  const creator = await findCreatorById(ctx.db, id);
+export async function getProfileById(deps: Deps, id: string) {
+  const creator = await findCreatorById(deps.db, id);
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return withFollowerProofDates(creator, ctx.now());
+  return withFollowerProofDates(creator, deps.now());
 }
 
 /** The displayed rating of a creator without reviews (requirements R9.11). */
@@ -69,11 +70,11 @@ export const toDisplayedRating = (tenths: number): number => (tenths === 0 ? DEF
 
 /** Returns the response and delivery statistics by creator id. They are null for creators with too few bookings. */
 export async function getResponseStatsByCreator(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   creatorIds: readonly string[],
 ): Promise<ReadonlyMap<string, ResponseStats | null>> {
-  const facts = Map.groupBy(await listResponseFacts(ctx.db, creatorIds), ({ creatorId }) => creatorId);
-  return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], ctx.now())]));
+  const facts = Map.groupBy(await listResponseFacts(deps.db, creatorIds), ({ creatorId }) => creatorId);
+  return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], deps.now())]));
 }
 
 /**
@@ -83,8 +84,8 @@ export async function getResponseStatsByCreator(
 export async function getProfileStats(ctx: Ctx, username: string) {
   const creator = await getProfileOncePerRequest(ctx, username);
   const [figures, clocks] = await Promise.all([
-    findProfileFigures(ctx.db, creator.id),
-    getResponseStatsByCreator(ctx, [creator.id]),
+    findProfileFigures(ctx.deps.db, creator.id),
+    getResponseStatsByCreator(ctx.deps, [creator.id]),
   ]);
   const reviews = computeRatings(figures);
   return {
@@ -101,20 +102,20 @@ export async function getProfileStats(ctx: Ctx, username: string) {
 
 /** Lists the packages of a profile that the caller may see. Throws USER_NOT_FOUND. */
 export async function getProfilePackages(ctx: Ctx, username: string) {
-  return listPackagesForCaller(ctx, (await getProfileOncePerRequest(ctx, username)).id);
+  return listPackagesForCaller(ctx.deps, ctx.user, (await getProfileOncePerRequest(ctx, username)).id);
 }
 
 /** Returns the price history of a profile's packages. Throws USER_NOT_FOUND. */
 export async function getProfilePrices(ctx: Ctx, username: string) {
-  return listPriceFacts(ctx, (await getProfileOncePerRequest(ctx, username)).id);
+  return listPriceFacts(ctx.deps, (await getProfileOncePerRequest(ctx, username)).id);
 }
 
 export async function getProfileCardData(
-  ctx: Pick<Deps, 'db' | 'env' | 'now'>,
+  deps: Pick<Deps, 'db' | 'env' | 'now'>,
   username: string,
 ): Promise<ProfileCardData> {
-  const { id, fullName, username: current, profileImageUrl, categories, followers } = await getProfile(ctx, username);
-  const [lowest, { feeBps }] = await Promise.all([findLowestPriceCents(ctx.db, id), getOperatorTerms(ctx)]);
+  const { id, fullName, username: current, profileImageUrl, categories, followers } = await getProfile(deps, username);
+  const [lowest, { feeBps }] = await Promise.all([findLowestPriceCents(deps.db, id), getOperatorTerms(deps)]);
   const from = lowest === null ? null : { totalCents: computeQuote(toCents(lowest), feeBps).totalCents, feeBps };
   return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
@@ -127,16 +128,16 @@ const PROFILE_VIEW_DAYS = 30;
  * TOO_MANY_REQUESTS.
  */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
-  await enforceRateLimit(ctx, 'profile view', ctx.ip);
-  const creator = await getProfile(ctx, username);
+  await enforceRateLimit(ctx.deps, 'profile view', ctx.request.ip);
+  const creator = await getProfile(ctx.deps, username);
   if (creator.id === ctx.user?.workspaceId) return;
-  const day = toUtcDay(ctx.now());
+  const day = toUtcDay(ctx.deps.now());
   // Hashes the visitor with the day and our secret, so that a visitor can be recognized today but not identified
   // later.
-  const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
-    .update(`${day}:${ctx.user?.workspaceId ?? ctx.ip}`)
+  const viewer = createHmac('sha256', ctx.deps.env.SESSION_SECRET)
+    .update(`${day}:${ctx.user?.workspaceId ?? ctx.request.ip}`)
     .digest('base64url');
-  await insertProfileView(ctx.db, { creatorId: creator.id, viewer, day });
+  await insertProfileView(ctx.deps.db, { creatorId: creator.id, viewer, day });
 }
 
 const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
@@ -146,22 +147,22 @@ const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
  * The previous month is counted only up to the same point as the current one. The earnings are null for members who
  * may not see documents with amounts.
  */
-export async function getDashboardStats(ctx: UserCtx) {
-  const now = ctx.now();
+export async function getDashboardStats(deps: Deps, actor: Actor) {
+  const now = deps.now();
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const lastMonthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
   // Compares the current month with the same part of the previous one.
   const gone = now.getTime() - monthStart.getTime();
   const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
   const since = toUtcDay(new Date(now.getTime() - (PROFILE_VIEW_DAYS - 1) * DAY_MS));
-  const isBrand = ctx.user.userType === 'brand';
-  const canSeeEarnings = isBrand || hasPermission(ctx.user.memberRole, 'documents.read');
+  const isBrand = actor.userType === 'brand';
+  const canSeeEarnings = isBrand || hasPermission(actor.memberRole, 'documents.read');
   const [bookings, earnings, spending, { views }, clocks] = await Promise.all([
-    countBookingsForDashboard(ctx.db, ctx.user.workspaceId, isBrand ? 'brand' : 'creator'),
-    canSeeEarnings ? sumEarnings(ctx.db, ctx.user.workspaceId, { monthStart, lastMonthStart, lastMonthUntil }) : null,
-    sumSpending(ctx.db, ctx.user.workspaceId, monthStart),
-    countProfileViews(ctx.db, ctx.user.workspaceId, since),
-    getResponseStatsByCreator(ctx, isBrand ? [] : [ctx.user.workspaceId]),
+    countBookingsForDashboard(deps.db, actor.workspaceId, isBrand ? 'brand' : 'creator'),
+    canSeeEarnings ? sumEarnings(deps.db, actor.workspaceId, { monthStart, lastMonthStart, lastMonthUntil }) : null,
+    sumSpending(deps.db, actor.workspaceId, monthStart),
+    countProfileViews(deps.db, actor.workspaceId, since),
+    getResponseStatsByCreator(deps, isBrand ? [] : [actor.workspaceId]),
   ]);
   return {
     totalEarningsCents: earnings?.totalCents ?? null,
@@ -174,6 +175,6 @@ export async function getDashboardStats(ctx: UserCtx) {
     activeBookings: bookings.active,
     profileViews: views,
     // The response statistics that the public profile also shows.
-    clock: clocks.get(ctx.user.workspaceId) ?? null,
+    clock: clocks.get(actor.workspaceId) ?? null,
   };
 }

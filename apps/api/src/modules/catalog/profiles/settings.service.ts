@@ -2,6 +2,8 @@
  * Manages the signed-in user's own profile. Each section of the settings is saved separately, and each call returns
  * the whole profile.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { createHash } from 'node:crypto';
 import {
   isReservedUsername,
@@ -15,7 +17,6 @@ import {
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
@@ -44,15 +45,16 @@ import {
 export { lockProfile };
 
 /** Returns the caller's profile, with the former usernames that still redirect to it. */
-export const getOwnProfile = async (ctx: UserCtx) =>
-  withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.workspaceId), ctx.now());
+export const getOwnProfile = async (deps: Deps, actor: Actor) =>
+  withFollowerProofDates(await findOwnProfile(deps.db, actor.workspaceId), deps.now());
 
 /** Saves the name of a brand. Throws EDIT_STALE. */
-export const saveProfileName = (ctx: UserCtx, edit: z.output<typeof profileNameChange>) => saveNamedProfile(ctx, edit);
+export const saveProfileName = (deps: Deps, actor: Actor, edit: z.output<typeof profileNameChange>) =>
+  saveNamedProfile(deps, actor, edit);
 
 /** Saves the name, bio and location of a creator. Throws EDIT_STALE. */
-export const saveProfileAbout = (ctx: UserCtx, edit: z.output<typeof profileAboutChange>) =>
-  saveNamedProfile(ctx, edit);
+export const saveProfileAbout = (deps: Deps, actor: Actor, edit: z.output<typeof profileAboutChange>) =>
+  saveNamedProfile(deps, actor, edit);
 
 interface NamedProfile {
   fullName: string;
@@ -60,26 +62,29 @@ interface NamedProfile {
   location?: string;
 }
 
-async function saveNamedProfile(ctx: UserCtx, { base, ...edited }: NamedProfile & { base?: NamedProfile | undefined }) {
-  await inTransaction(ctx.db, async (tx) => {
-    const saved = await lockProfile(tx, ctx.user.workspaceId);
+async function saveNamedProfile(
+  deps: Deps,
+  actor: Actor,
+  { base, ...edited }: NamedProfile & { base?: NamedProfile | undefined },
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const saved = await lockProfile(tx, actor.workspaceId);
     const { fullName, bio, location } = mergeEdit(saved, edited, base);
-    await updateProfile(tx, ctx.user.workspaceId, {
+    await updateProfile(tx, actor.workspaceId, {
       fullName,
       ...(bio !== undefined && { bio }),
       ...(location !== undefined && { location }),
     });
     const data = { name: fullName };
-    if (fullName !== saved.fullName)
-      await recordAction(tx, { kind: 'workspace.renamed', actor: ctx.user, data, at: ctx.now() });
+    if (fullName !== saved.fullName) await recordAction(tx, { kind: 'workspace.renamed', actor, data, at: deps.now() });
   });
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
-export async function isUsernameFree(ctx: UserCtx, username: string): Promise<boolean> {
+export async function isUsernameFree(deps: Deps, actor: Actor, username: string): Promise<boolean> {
   if (isReservedUsername(username)) return false;
-  const owner = await findUsernameOwner(ctx.db, username);
-  return owner === undefined || owner === ctx.user.workspaceId;
+  const owner = await findUsernameOwner(deps.db, username);
+  return owner === undefined || owner === actor.workspaceId;
 }
 
 /**
@@ -92,24 +97,24 @@ const MAX_FORMER_USERNAMES = 3;
  * Changes the caller's username. Links with the previous one keep working. Throws USERNAME_TAKEN or
  * TOO_MANY_REQUESTS.
  */
-export async function changeUsername(ctx: UserCtx, username: string) {
-  if (username === ctx.user.username) return getOwnProfile(ctx);
-  await enforceRateLimit(ctx, 'username change', ctx.user.id);
-  if (!(await isUsernameFree(ctx, username))) throw new Failure('USERNAME_TAKEN');
-  await inTransaction(ctx.db, async (tx) => {
-    const before = await lockProfile(tx, ctx.user.workspaceId);
-    await updateProfile(tx, ctx.user.workspaceId, { username }).catch(throwUsernameTaken);
+export async function changeUsername(deps: Deps, actor: Actor, username: string) {
+  if (username === actor.username) return getOwnProfile(deps, actor);
+  await enforceRateLimit(deps, 'username change', actor.id);
+  if (!(await isUsernameFree(deps, actor, username))) throw new Failure('USERNAME_TAKEN');
+  await inTransaction(deps.db, async (tx) => {
+    const before = await lockProfile(tx, actor.workspaceId);
+    await updateProfile(tx, actor.workspaceId, { username }).catch(throwUsernameTaken);
     await replaceFormerUsernames(tx, {
-      workspaceId: ctx.user.workspaceId,
+      workspaceId: actor.workspaceId,
       given: before.username,
       taken: username,
-      at: ctx.now(),
+      at: deps.now(),
       keep: MAX_FORMER_USERNAMES,
     });
     const data = { username };
-    await recordAction(tx, { kind: 'workspace.username_changed', actor: ctx.user, data, at: ctx.now() });
+    await recordAction(tx, { kind: 'workspace.username_changed', actor, data, at: deps.now() });
   });
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -119,98 +124,115 @@ const throwUsernameTaken = (error: unknown): never => {
 };
 
 /** Saves a creator's categories and languages. Throws EDIT_STALE. */
-export async function saveProfileTopics(ctx: UserCtx, { base, ...edited }: z.output<typeof profileTopicsChange>) {
-  await inTransaction(ctx.db, async (tx) => {
-    const saved = await lockProfile(tx, ctx.user.workspaceId);
+export async function saveProfileTopics(
+  deps: Deps,
+  actor: Actor,
+  { base, ...edited }: z.output<typeof profileTopicsChange>,
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const saved = await lockProfile(tx, actor.workspaceId);
     const { categories, languages } = mergeEdit(saved, edited, base);
-    await updateProfile(tx, ctx.user.workspaceId, { categories, languages });
+    await updateProfile(tx, actor.workspaceId, { categories, languages });
   });
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
 /** Saves a creator's platforms, keeping their order, and the sum of their followers. Throws EDIT_STALE. */
-export async function saveProfilePlatforms(ctx: UserCtx, { base, ...edited }: z.output<typeof profilePlatformsChange>) {
-  await inTransaction(ctx.db, async (tx) => {
-    await lockProfile(tx, ctx.user.workspaceId);
-    const saved = { platforms: await listCreatorPlatforms(tx, ctx.user.workspaceId) };
+export async function saveProfilePlatforms(
+  deps: Deps,
+  actor: Actor,
+  { base, ...edited }: z.output<typeof profilePlatformsChange>,
+) {
+  await inTransaction(deps.db, async (tx) => {
+    await lockProfile(tx, actor.workspaceId);
+    const saved = { platforms: await listCreatorPlatforms(tx, actor.workspaceId) };
     const { platforms } = mergeEdit(saved, edited, base);
-    await replaceCreatorPlatforms(tx, ctx.user.workspaceId, platforms);
-    await updateProfile(tx, ctx.user.workspaceId, {
+    await replaceCreatorPlatforms(tx, actor.workspaceId, platforms);
+    await updateProfile(tx, actor.workspaceId, {
       followers: platforms.reduce((sum, { followers }) => sum + followers, 0),
     });
   });
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
 /** Saves the links of a profile. Throws EDIT_STALE. */
-export async function saveProfileLinks(ctx: UserCtx, { base, ...edited }: z.output<typeof profileLinksChange>) {
-  await inTransaction(ctx.db, async (tx) => {
-    const { links: saved } = await lockProfile(tx, ctx.user.workspaceId);
+export async function saveProfileLinks(
+  deps: Deps,
+  actor: Actor,
+  { base, ...edited }: z.output<typeof profileLinksChange>,
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const { links: saved } = await lockProfile(tx, actor.workspaceId);
     const { links } = mergeEdit({ links: saved }, edited, base);
-    await updateProfile(tx, ctx.user.workspaceId, { links: JSON.stringify(links) });
+    await updateProfile(tx, actor.workspaceId, { links: JSON.stringify(links) });
   });
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
 /** Replaces the caller's profile photo. Throws the errors of `storePicture`. */
-export async function saveProfilePhoto(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
-  const stored = await storePicture(ctx, bytes, 'portrait', crop);
-  await withStoredPicture(ctx, stored, (use) =>
-    inTransaction(ctx.db, (tx) => use(() => replaceProfilePhoto(ctx, tx, stored.url))),
+export async function saveProfilePhoto(deps: Deps, actor: Actor, bytes: Buffer, crop: PictureCrop | undefined) {
+  const stored = await storePicture(deps, actor, bytes, 'portrait', crop);
+  await withStoredPicture(deps, stored, (use) =>
+    inTransaction(deps.db, (tx) => use(() => replaceProfilePhoto(actor, tx, stored.url))),
   );
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
-export async function removeProfilePhoto(ctx: UserCtx) {
-  await inTransaction(ctx.db, (tx) => replaceProfilePhoto(ctx, tx, null));
-  return getOwnProfile(ctx);
+export async function removeProfilePhoto(deps: Deps, actor: Actor) {
+  await inTransaction(deps.db, (tx) => replaceProfilePhoto(actor, tx, null));
+  return getOwnProfile(deps, actor);
 }
 
-async function replaceProfilePhoto(ctx: UserCtx, tx: Transaction<Database>, url: string | null): Promise<void> {
-  const before = await lockProfile(tx, ctx.user.workspaceId);
-  await updateProfile(tx, ctx.user.workspaceId, { profileImageUrl: url });
+async function replaceProfilePhoto(actor: Actor, tx: Transaction<Database>, url: string | null): Promise<void> {
+  const before = await lockProfile(tx, actor.workspaceId);
+  await updateProfile(tx, actor.workspaceId, { profileImageUrl: url });
   if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
 /** Adds a picture to the end of the caller's portfolio. Throws PORTFOLIO_FULL or the errors of `storePicture`. */
-export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
+export async function addPortfolioPicture(deps: Deps, actor: Actor, bytes: Buffer, crop: PictureCrop | undefined) {
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
   // Checks the limit before decoding the picture, because decoding is expensive. A repeated request whose picture is
   // already in the portfolio is not refused.
-  const isFull = (await countPortfolioPictures(ctx.db, ctx.user.workspaceId)) >= LIMITS.portfolioPictures;
-  if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
-  const stored = await storePicture(ctx, bytes, 'portfolio', crop);
-  await withStoredPicture(ctx, stored, (use) =>
-    runIdempotently(ctx, 'profiles.addPicture', input, (tx) =>
+  const isFull = (await countPortfolioPictures(deps.db, actor.workspaceId)) >= LIMITS.portfolioPictures;
+  if (isFull && !(await wasRequestAnswered(deps, actor, 'profiles.addPicture', input)))
+    throw new Failure('PORTFOLIO_FULL');
+  const stored = await storePicture(deps, actor, bytes, 'portfolio', crop);
+  await withStoredPicture(deps, stored, (use) =>
+    runIdempotently(deps, actor, 'profiles.addPicture', input, (tx) =>
       use(async () => {
-        await lockProfile(tx, ctx.user.workspaceId);
-        const row = { ...stored, caption: '', creatorId: ctx.user.workspaceId, createdAt: ctx.now() };
+        await lockProfile(tx, actor.workspaceId);
+        const row = { ...stored, caption: '', creatorId: actor.workspaceId, createdAt: deps.now() };
         const id = await insertPortfolioPicture(tx, row, LIMITS.portfolioPictures);
         if (id === undefined) throw new Failure('PORTFOLIO_FULL');
       }),
     ),
   );
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
-export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
-  const picture = { id, creatorId: ctx.user.workspaceId };
-  if (!(await inTransaction(ctx.db, (tx) => setPortfolioPictureCaption(tx, picture, caption))))
+export async function captionPortfolioPicture(
+  deps: Deps,
+  actor: Actor,
+  { id, caption }: { id: string; caption: string },
+) {
+  const picture = { id, creatorId: actor.workspaceId };
+  if (!(await inTransaction(deps.db, (tx) => setPortfolioPictureCaption(tx, picture, caption))))
     throw new Failure('PICTURE_NOT_FOUND');
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }
 
 /** Reorders the caller's portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
-export async function reorderPortfolioPictures(ctx: UserCtx, ids: readonly string[]) {
-  await inTransaction(ctx.db, (tx) => setPortfolioPicturePositions(tx, ctx.user.workspaceId, ids));
-  return getOwnProfile(ctx);
+export async function reorderPortfolioPictures(deps: Deps, actor: Actor, ids: readonly string[]) {
+  await inTransaction(deps.db, (tx) => setPortfolioPicturePositions(tx, actor.workspaceId, ids));
+  return getOwnProfile(deps, actor);
 }
 
-export async function removePortfolioPicture(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const gone = await deletePortfolioPicture(tx, { id, creatorId: ctx.user.workspaceId });
+export async function removePortfolioPicture(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const gone = await deletePortfolioPicture(tx, { id, creatorId: actor.workspaceId });
     if (!gone) throw new Failure('PICTURE_NOT_FOUND');
     await enqueueJob(tx, 'pictures.drop', { url: gone.url });
   });
-  return getOwnProfile(ctx);
+  return getOwnProfile(deps, actor);
 }

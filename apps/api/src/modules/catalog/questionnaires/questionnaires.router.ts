@@ -10,12 +10,12 @@ export const questionnairesRouter = router({
     .input(z.object({ packageId: idField }))
     .query(
       async ({ ctx, input }) =>
-        (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.workspaceId ?? null)) ?? null,
+        (await findQuestionnaire(ctx.deps.db, input.packageId, ctx.user?.workspaceId ?? null)) ?? null,
     ),
   remove: creatorProcedure('catalog.edit')
     .input(z.object({ packageId: idField }))
-    .mutation(({ ctx, input }) => removePackageQuestionnaire(ctx, input.packageId)),
+    .mutation(({ ctx, input }) => removePackageQuestionnaire(ctx.deps, ctx.actor, input.packageId)),
   save: creatorProcedure('catalog.edit')
     .input(questionnaireInput)
-    .mutation(({ ctx, input }) => savePackageQuestionnaire(ctx, input)),
+    .mutation(({ ctx, input }) => savePackageQuestionnaire(ctx.deps, ctx.actor, input)),
 });

@@ -1,3 +1,5 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   checkAnswers,
   listVisibleQuestions,
@@ -7,7 +9,6 @@ import {
   type questionnaireInput,
 } from '@marquee/validation';
 import type { z } from 'zod';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -25,14 +26,15 @@ import {
  * package.
  */
 export function savePackageQuestionnaire(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { packageId, base, ...edited }: z.output<typeof questionnaireInput>,
 ) {
-  const creatorId = ctx.user.workspaceId;
-  return inTransaction(ctx.db, async (tx) => {
+  const creatorId = actor.workspaceId;
+  return inTransaction(deps.db, async (tx) => {
     const before = await lockQuestionnaire(tx, packageId, creatorId);
     const { questions } = mergeEdit({ questions: before?.questions ?? [] }, edited, base);
-    const saved = await upsertQuestionnaire(tx, { packageId, creatorId, questions, updatedAt: ctx.now() });
+    const saved = await upsertQuestionnaire(tx, { packageId, creatorId, questions, updatedAt: deps.now() });
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
   });
@@ -42,9 +44,9 @@ export function savePackageQuestionnaire(
  * Deletes the questions of the caller's package. Existing bookings keep their copy. Throws QUESTIONNAIRE_NOT_FOUND
  * if the package has no questions or belongs to another creator.
  */
-export async function removePackageQuestionnaire(ctx: UserCtx, packageId: string): Promise<void> {
-  const creatorId = ctx.user.workspaceId;
-  const removed = await inTransaction(ctx.db, (tx) => deleteQuestionnaire(tx, { packageId, creatorId }));
+export async function removePackageQuestionnaire(deps: Deps, actor: Actor, packageId: string): Promise<void> {
+  const creatorId = actor.workspaceId;
+  const removed = await inTransaction(deps.db, (tx) => deleteQuestionnaire(tx, { packageId, creatorId }));
   if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 

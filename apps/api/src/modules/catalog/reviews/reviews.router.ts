@@ -6,14 +6,14 @@ export const reviewsRouter = router({
   byCreator: showcaseProcedure
     .meta({ costMs: 2 })
     .input(creatorReviewsInput)
-    .query(({ ctx, input }) => getCreatorReviewsPage(ctx, input)),
+    .query(({ ctx, input }) => getCreatorReviewsPage(ctx.deps, input)),
   byBooking: userProcedure('member')
     .input(ofBooking)
-    .query(({ ctx, input }) => getBookingReviews(ctx, input.bookingId)),
+    .query(({ ctx, input }) => getBookingReviews(ctx.deps, ctx.actor, input.bookingId)),
   write: userProcedure('bookings.decide')
     .input(newReview)
-    .mutation(({ ctx, input }) => writeReview(ctx, input)),
+    .mutation(({ ctx, input }) => writeReview(ctx.deps, ctx.actor, input)),
   answer: userProcedure('bookings.decide')
     .input(reviewAnswer)
-    .mutation(({ ctx, input }) => answerReview(ctx, input)),
+    .mutation(({ ctx, input }) => answerReview(ctx.deps, ctx.actor, input)),
 });

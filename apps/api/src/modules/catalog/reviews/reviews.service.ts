@@ -3,6 +3,7 @@
  * booking's reviews are published, no event, email or count reveals to one side whether the other has written a
  * review.
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   computeReviewAnswerableUntil,
   findReviewAnswerRefusal,
@@ -17,7 +18,6 @@ import {
 import type { ReviewAnswer, NewReview } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { changeVisibility } from '../../../core/admin-actions.ts';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
@@ -65,13 +65,13 @@ export const listReviewsForStaff = (db: Db, bookingId: string) => listReviewsByB
 
 /** Lists a creator's published reviews, latest first. Throws USER_NOT_FOUND. */
 export async function getCreatorReviewsPage(
-  ctx: Pick<Ctx, 'db'>,
+  deps: Pick<Deps, 'db'>,
   { username, cursor }: { username: string; cursor?: string | undefined },
 ) {
-  const creator = await findReviewedCreator(ctx.db, username);
+  const creator = await findReviewedCreator(deps.db, username);
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return toPage(
-    await listShownReviews(ctx.db, creator.id, parseCursor(cursor)),
+    await listShownReviews(deps.db, creator.id, parseCursor(cursor)),
     (row) => row.shownAt,
     REVIEWS_PER_PAGE,
   );
@@ -82,11 +82,11 @@ export async function getCreatorReviewsPage(
  * the other side's rating, the deadline `until`, and the reason why they cannot write a review now (null if they
  * can). Throws BOOKING_NOT_FOUND, also for other users.
  */
-export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
-  inSnapshot(ctx.db, async (tx) => {
-    const booking = await findReviewedBooking(tx, bookingId, ctx.user.workspaceId);
+export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =>
+  inSnapshot(deps.db, async (tx) => {
+    const booking = await findReviewedBooking(tx, bookingId, actor.workspaceId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-    const viewer: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
+    const viewer: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
     const reviews = await listReviewsByBooking(tx, bookingId);
     const own = reviews.find(({ side }) => side === viewer);
     const other = reviews.find(
@@ -108,11 +108,11 @@ export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
               answer: other.answer,
               answeredAt: other.answeredAt,
               answerUntil:
-                findReviewAnswerRefusal(other, ctx.now()) === null
-                  ? computeReviewAnswerableUntil(other.shownAt ?? ctx.now())
+                findReviewAnswerRefusal(other, deps.now()) === null
+                  ? computeReviewAnswerableUntil(other.shownAt ?? deps.now())
                   : null,
             },
-      refusal: findReviewRefusal(booking, own !== undefined, ctx.now()),
+      refusal: findReviewRefusal(booking, own !== undefined, deps.now()),
       until: booking.completedAt === null ? null : computeReviewableUntil(booking.completedAt),
       otherRating: computeRatings(
         await findReviewTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId),
@@ -124,14 +124,14 @@ export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
  * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for
  * other users), TOO_MANY_REQUESTS, or the code that `findReviewRefusal` returns.
  */
-export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
-  const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
-  await runIdempotently(ctx, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
-    if (!(await findReviewedBooking(tx, bookingId, ctx.user.workspaceId))) throw new Failure('BOOKING_NOT_FOUND');
+export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form }: NewReview) {
+  const limit = () => enforceRateLimit(deps, 'review', actor.id);
+  await runIdempotently(deps, actor, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
+    if (!(await findReviewedBooking(tx, bookingId, actor.workspaceId))) throw new Failure('BOOKING_NOT_FOUND');
     const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-    const now = ctx.now();
-    const side: Side = booking.creatorId === ctx.user.workspaceId ? 'creator' : 'brand';
+    const now = deps.now();
+    const side: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
     const reviews = await listReviewsByBooking(tx, bookingId);
     const refusal = findReviewRefusal(
       booking,
@@ -155,7 +155,7 @@ export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewRevie
     // Usually, this job is already enqueued, but not for bookings that were completed before reviews existed.
     else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
   });
-  return getBookingReviews(ctx, bookingId);
+  return getBookingReviews(deps, actor, bookingId);
 }
 
 /** Publishes a locked booking's reviews and notifies both sides. Does nothing if they are already published. */
@@ -255,18 +255,24 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
  * Adds the caller's answer to a review about them. Throws REVIEW_NOT_FOUND (also for reviews of other users and
  * unpublished ones), REVIEW_ANSWERED (only one answer is possible), REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
-export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
-  const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
-  const { bookingId } = await runIdempotently(ctx, { name: 'reviews.answer', limit }, { id, text }, async (tx) => {
-    const review = await lockReview(tx, id);
-    if (review?.subjectWorkspaceId !== ctx.user.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
-    const now = ctx.now();
-    const refusal = findReviewAnswerRefusal(review, now);
-    if (refusal !== null) throw new Failure(refusal);
-    await setReviewAnswer(tx, id, { answer: text, answeredAt: now });
-    return { bookingId: review.bookingId };
-  });
-  return getBookingReviews(ctx, bookingId);
+export async function answerReview(deps: Deps, actor: Actor, { id, text }: ReviewAnswer) {
+  const limit = () => enforceRateLimit(deps, 'review', actor.id);
+  const { bookingId } = await runIdempotently(
+    deps,
+    actor,
+    { name: 'reviews.answer', limit },
+    { id, text },
+    async (tx) => {
+      const review = await lockReview(tx, id);
+      if (review?.subjectWorkspaceId !== actor.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
+      const now = deps.now();
+      const refusal = findReviewAnswerRefusal(review, now);
+      if (refusal !== null) throw new Failure(refusal);
+      await setReviewAnswer(tx, id, { answer: text, answeredAt: now });
+      return { bookingId: review.bookingId };
+    },
+  );
+  return getBookingReviews(deps, actor, bookingId);
 }
 
 /**
@@ -275,12 +281,13 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
  */
 export async function moderateReview(
   tx: Transaction<Database>,
-  ctx: Pick<UserCtx, 'user' | 'now'>,
+  deps: Pick<Deps, 'now'>,
+  actor: Actor,
   { id, reason }: { id: string; reason: string },
   action: 'review.hidden' | 'review.shown',
 ): Promise<void> {
   const found = await lockReview(tx, id);
   if (!found || found.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'review', id, label: found.packageName, hiddenAt: found.hiddenAt } as const;
-  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setReviewHidden(tx, id, change));
+  await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => setReviewHidden(tx, id, change));
 }

@@ -1,10 +1,11 @@
 /** Manages saved lists of creators and packages, and saved searches. Users may share a list via a secret link. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { randomBytes } from 'node:crypto';
 import { toCents, computeQuote } from '@marquee/money';
 import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { changeVisibility } from '../../../core/admin-actions.ts';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -49,12 +50,16 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
 };
 
 /** Returns a function that applies the caller's rate limit for saving. */
-const createSavingLimit = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
+const createSavingLimit = (deps: Deps, actor: Actor) => () => enforceRateLimit(deps, 'saving', actor.id);
 
 /** Applies the caller's rate limit, then runs `make` in a transaction. */
-async function runLimitedChange<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
-  await createSavingLimit(ctx)();
-  return withNamedFailures(() => inTransaction(ctx.db, make));
+async function runLimitedChange<T>(
+  deps: Deps,
+  actor: Actor,
+  make: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  await createSavingLimit(deps, actor)();
+  return withNamedFailures(() => inTransaction(deps.db, make));
 }
 
 /** Runs `make` and converts violated database constraints to failures. */
@@ -68,31 +73,31 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
 }
 
 /** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for another user's list. */
-async function lockOwnList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const list = await lockSavedList(tx, { id, workspaceId: ctx.user.workspaceId });
+async function lockOwnList(actor: Actor, tx: Transaction<Database>, id: string) {
+  const list = await lockSavedList(tx, { id, workspaceId: actor.workspaceId });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
   return list;
 }
 
-async function lockOrCreateFirstList(ctx: UserCtx, tx: Transaction<Database>) {
-  const found = await lockFirstSavedList(tx, ctx.user.workspaceId);
+async function lockOrCreateFirstList(deps: Deps, actor: Actor, tx: Transaction<Database>) {
+  const found = await lockFirstSavedList(tx, actor.workspaceId);
   if (found) return found;
-  await insertFirstSavedList(tx, ctx.user.workspaceId, ctx.now());
-  const made = await lockFirstSavedList(tx, ctx.user.workspaceId);
+  await insertFirstSavedList(tx, actor.workspaceId, deps.now());
+  const made = await lockFirstSavedList(tx, actor.workspaceId);
   // The default list could not be inserted because the user has the maximum number of lists.
   if (!made) throw new Failure('SAVED_LISTS_FULL');
   return made;
 }
 
-export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.workspaceId);
+export const listOwnLists = (deps: Deps, actor: Actor) => listSavedLists(deps.db, actor.workspaceId);
 
 /**
  * Returns, for each of these creators and packages, the ids of the caller's lists that contain it. Leaves out
  * creators and packages that the caller has not saved.
  */
-export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly string[]) {
+export async function getSavedListIdsBySubject(deps: Deps, actor: Actor, ids: readonly string[]) {
   const marks = new Map<string, string[]>();
-  for (const { id, listId } of await listSavedMarks(ctx.db, ctx.user.workspaceId, ids))
+  for (const { id, listId } of await listSavedMarks(deps.db, actor.workspaceId, ids))
     marks.set(id, [...(marks.get(id) ?? []), listId]);
   return [...marks].map(([id, listIds]) => ({ id, listIds }));
 }
@@ -102,21 +107,22 @@ export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly strin
  * contains it. Returns the list and the ids of all lists that contain it. Throws SAVED_SUBJECT_GONE,
  * SAVED_LIST_NOT_FOUND, SAVED_LIST_FULL, SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
  */
-export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
-  return runLimitedChange(ctx, async (tx) => {
-    const list = listId === undefined ? await lockOrCreateFirstList(ctx, tx) : await lockOwnList(ctx, tx, listId);
+export function saveItem(deps: Deps, actor: Actor, { kind, id, listId }: SaveItemInput) {
+  return runLimitedChange(deps, actor, async (tx) => {
+    const list =
+      listId === undefined ? await lockOrCreateFirstList(deps, actor, tx) : await lockOwnList(actor, tx, listId);
     const subject = await findSavableSubject(tx, kind, id);
     if (!subject) throw new Failure('SAVED_SUBJECT_GONE');
-    const isThere = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).some((mark) => mark.listId === list.id);
+    const isThere = (await listSavedMarks(tx, actor.workspaceId, [id])).some((mark) => mark.listId === list.id);
     if (!isThere)
       await insertSavedItem(tx, {
         ...subject,
         kind,
         listId: list.id,
-        workspaceId: ctx.user.workspaceId,
-        savedAt: ctx.now(),
+        workspaceId: actor.workspaceId,
+        savedAt: deps.now(),
       });
-    const listIds = (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId);
+    const listIds = (await listSavedMarks(tx, actor.workspaceId, [id])).map((mark) => mark.listId);
     return { listName: list.name, listIds };
   });
 }
@@ -125,55 +131,61 @@ export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
  * Removes a creator or package from a list. Returns the ids of the lists that still contain it. Throws
  * TOO_MANY_REQUESTS.
  */
-export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
-  return runLimitedChange(ctx, async (tx) => {
-    await deleteSavedItemBySubject(tx, { listId, workspaceId: ctx.user.workspaceId, kind, id });
-    return { listIds: (await listSavedMarks(tx, ctx.user.workspaceId, [id])).map((mark) => mark.listId) };
+export function unsaveItem(deps: Deps, actor: Actor, { kind, id, listId }: UnsaveItemInput) {
+  return runLimitedChange(deps, actor, async (tx) => {
+    await deleteSavedItemBySubject(tx, { listId, workspaceId: actor.workspaceId, kind, id });
+    return { listIds: (await listSavedMarks(tx, actor.workspaceId, [id])).map((mark) => mark.listId) };
   });
 }
 
 /** Creates a list. Throws SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
-export const createSavedList = (ctx: UserCtx, { name }: { name: string }) =>
+export const createSavedList = (deps: Deps, actor: Actor, { name }: { name: string }) =>
   withNamedFailures(() =>
-    runIdempotently(ctx, { name: 'savedItems.createList', limit: createSavingLimit(ctx) }, name, async (tx) => {
-      // A user without any lists also gets the default list.
-      await lockOrCreateFirstList(ctx, tx);
-      return insertSavedList(tx, {
-        workspaceId: ctx.user.workspaceId,
-        name,
-        isFirst: false,
-        token: null,
-        createdAt: ctx.now(),
-      });
-    }),
+    runIdempotently(
+      deps,
+      actor,
+      { name: 'savedItems.createList', limit: createSavingLimit(deps, actor) },
+      name,
+      async (tx) => {
+        // A user without any lists also gets the default list.
+        await lockOrCreateFirstList(deps, actor, tx);
+        return insertSavedList(tx, {
+          workspaceId: actor.workspaceId,
+          name,
+          isFirst: false,
+          token: null,
+          createdAt: deps.now(),
+        });
+      },
+    ),
   );
 
-export const renameSavedList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
-  runLimitedChange(ctx, async (tx) => updateSavedList(tx, (await lockOwnList(ctx, tx, id)).id, { name })).then(() =>
-    listOwnLists(ctx),
-  );
+export const renameSavedList = (deps: Deps, actor: Actor, { id, name }: { id: string; name: string }) =>
+  runLimitedChange(deps, actor, async (tx) =>
+    updateSavedList(tx, (await lockOwnList(actor, tx, id)).id, { name }),
+  ).then(() => listOwnLists(deps, actor));
 
 /**
  * Deletes a list with its items. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS (the default list) or
  * TOO_MANY_REQUESTS.
  */
-export const removeSavedList = (ctx: UserCtx, id: string) =>
-  runLimitedChange(ctx, async (tx) => {
-    const list = await lockOwnList(ctx, tx, id);
+export const removeSavedList = (deps: Deps, actor: Actor, id: string) =>
+  runLimitedChange(deps, actor, async (tx) => {
+    const list = await lockOwnList(actor, tx, id);
     if (list.isFirst) throw new Failure('SAVED_LIST_STAYS');
     await deleteSavedList(tx, list.id);
-  }).then(() => listOwnLists(ctx));
+  }).then(() => listOwnLists(deps, actor));
 
 /**
  * Shares a list via a secret link (128 random bits), or stops sharing it. Sharing it again later creates a new link.
  * Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
-export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
-  runLimitedChange(ctx, async (tx) => {
-    const list = await lockOwnList(ctx, tx, id);
+export const shareSavedList = (deps: Deps, actor: Actor, { id, isShared, showsNotes }: ListSharing) =>
+  runLimitedChange(deps, actor, async (tx) => {
+    const list = await lockOwnList(actor, tx, id);
     const token = isShared ? (list.token ?? randomBytes(16).toString('base64url')) : null;
     await updateSavedList(tx, list.id, { token, showsNotes: isShared && showsNotes });
-  }).then(() => listOwnLists(ctx));
+  }).then(() => listOwnLists(deps, actor));
 
 /**
  * Hides a shared list from everyone except its owner, or allows sharing it again. Throws ADMIN_SUBJECT_NOT_FOUND or
@@ -181,27 +193,31 @@ export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListS
  */
 export async function moderateSavedList(
   tx: Transaction<Database>,
-  ctx: Pick<UserCtx, 'user' | 'now'>,
+  deps: Pick<Deps, 'now'>,
+  actor: Actor,
   { id, reason }: { id: string; reason: string },
   action: 'list.hidden' | 'list.shown',
 ): Promise<void> {
   const found = await lockSavedListForStaff(tx, id);
   if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'list', id, label: found.name, hiddenAt: found.hiddenAt } as const;
-  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
+  await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
 }
 
 /** Lists the items of one of the caller's lists, latest first. Returns no items for another user's list. */
-export const getSavedItemsPage = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
-  readListPage(ctx, { listId: input.listId, workspaceId: ctx.user.workspaceId }, input.cursor);
+export const getSavedItemsPage = async (
+  deps: Deps,
+  actor: Actor,
+  input: { listId: string; cursor?: string | undefined },
+) => readListPage(deps, { listId: input.listId, workspaceId: actor.workspaceId }, input.cursor);
 
-async function readListPage(ctx: Ctx, where: { listId: string; workspaceId: string }, cursor: string | undefined) {
-  const { feeBps } = await getOperatorTerms(ctx);
+async function readListPage(deps: Deps, where: { listId: string; workspaceId: string }, cursor: string | undefined) {
+  const { feeBps } = await getOperatorTerms(deps);
   const total = (priceCents: number | null) =>
     priceCents === null ? null : computeQuote(toCents(priceCents), feeBps).totalCents;
-  const { items, nextCursor } = toPage(await listSavedItems(ctx.db, where, parseCursor(cursor)), (row) => row.savedAt);
+  const { items, nextCursor } = toPage(await listSavedItems(deps.db, where, parseCursor(cursor)), (row) => row.savedAt);
   const availability = await getAvailabilityByIds(
-    ctx,
+    deps,
     items.map(({ creatorId }) => creatorId),
   );
   return {
@@ -224,18 +240,22 @@ async function readListPage(ctx: Ctx, where: { listId: string; workspaceId: stri
  * Returns a page of a shared list: its items, its owner, and the notes if the owner shares them. Returns null if the
  * list does not exist or is not shared.
  */
-export async function getSharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
-  const list = await findSharedList(ctx.db, input.token);
+export async function getSharedList(
+  deps: Deps,
+  viewer: Actor | null,
+  input: { token: string; cursor?: string | undefined },
+) {
+  const list = await findSharedList(deps.db, input.token);
   if (!list) return null;
   const { items, nextCursor } = await readListPage(
-    ctx,
+    deps,
     { listId: list.id, workspaceId: list.workspaceId },
     input.cursor,
   );
   return {
     /** Needed for reporting the list. */
     id: list.id,
-    isOwn: list.workspaceId === ctx.user?.workspaceId,
+    isOwn: list.workspaceId === viewer?.workspaceId,
     name: list.name,
     ownerName: list.ownerName,
     nextCursor,
@@ -268,51 +288,52 @@ const pickNames = ({ username, fullName, location, profileImageUrl, packageName 
 type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], keyof typeof NO_NAMES>;
 
 /** Locks an item in one of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND. */
-async function lockOwnSavedItem(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const entry = await lockSavedItem(tx, { id, workspaceId: ctx.user.workspaceId });
+async function lockOwnSavedItem(actor: Actor, tx: Transaction<Database>, id: string) {
+  const entry = await lockSavedItem(tx, { id, workspaceId: actor.workspaceId });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
 
 /** Sets an item's note. An empty note removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
-export const saveItemNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
-  runLimitedChange(ctx, async (tx) => {
-    await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { note: note.trim() });
+export const saveItemNote = (deps: Deps, actor: Actor, { id, note }: { id: string; note: string }) =>
+  runLimitedChange(deps, actor, async (tx) => {
+    await updateSavedItem(tx, (await lockOwnSavedItem(actor, tx, id)).id, { note: note.trim() });
   });
 
 /**
  * Moves an item with its note to another list of the caller. Throws SAVED_ENTRY_NOT_FOUND, SAVED_LIST_NOT_FOUND,
  * SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
  */
-export const moveSavedItem = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
-  runLimitedChange(ctx, async (tx) => {
-    const list = await lockOwnList(ctx, tx, listId);
-    await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { listId: list.id });
+export const moveSavedItem = (deps: Deps, actor: Actor, { id, listId }: { id: string; listId: string }) =>
+  runLimitedChange(deps, actor, async (tx) => {
+    const list = await lockOwnList(actor, tx, listId);
+    await updateSavedItem(tx, (await lockOwnSavedItem(actor, tx, id)).id, { listId: list.id });
   });
 
-export const removeSavedItem = (ctx: UserCtx, id: string) =>
-  runLimitedChange(ctx, async (tx) => {
-    await deleteSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id);
+export const removeSavedItem = (deps: Deps, actor: Actor, id: string) =>
+  runLimitedChange(deps, actor, async (tx) => {
+    await deleteSavedItem(tx, (await lockOwnSavedItem(actor, tx, id)).id);
   });
 
-export const listOwnSearches = (ctx: UserCtx) => listSavedSearches(ctx.db, ctx.user.workspaceId);
+export const listOwnSearches = (deps: Deps, actor: Actor) => listSavedSearches(deps.db, actor.workspaceId);
 
 /**
  * Saves a search under a name. Returns the caller's searches. Throws SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
  * TOO_MANY_REQUESTS.
  */
-export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearchInput) =>
+export const saveSearch = (deps: Deps, actor: Actor, { name, search, isMailed }: SavedSearchInput) =>
   withNamedFailures(() =>
     runIdempotently(
-      ctx,
-      { name: 'savedItems.saveSearch', limit: createSavingLimit(ctx) },
+      deps,
+      actor,
+      { name: 'savedItems.saveSearch', limit: createSavingLimit(deps, actor) },
       { name, search, isMailed },
       async (tx) => {
         const seq = await getNewestArrival(tx);
-        const at = ctx.now();
+        const at = deps.now();
         const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
         await insertSavedSearch(tx, {
-          workspaceId: ctx.user.workspaceId,
+          workspaceId: actor.workspaceId,
           name,
           search: JSON.stringify(search),
           createdAt: at,
@@ -320,13 +341,13 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
         });
       },
     ),
-  ).then(() => listOwnSearches(ctx));
+  ).then(() => listOwnSearches(deps, actor));
 
 /**
  * Deletes a search of the caller and returns the remaining ones. Does nothing for another user's search. Throws
  * TOO_MANY_REQUESTS.
  */
-export const removeSavedSearch = (ctx: UserCtx, id: string) =>
-  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, workspaceId: ctx.user.workspaceId })).then(() =>
-    listOwnSearches(ctx),
+export const removeSavedSearch = (deps: Deps, actor: Actor, id: string) =>
+  runLimitedChange(deps, actor, async (tx) => deleteSavedSearch(tx, { id, workspaceId: actor.workspaceId })).then(() =>
+    listOwnSearches(deps, actor),
   );

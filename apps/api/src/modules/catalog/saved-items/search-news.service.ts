@@ -1,8 +1,9 @@
 /** Emails new matches of saved searches, once a day, to users who subscribed to them. */
+import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { toFindParams, type SavedSearchEmail } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -114,25 +115,22 @@ async function mailNewMatchesToOwner(
 }
 
 /** Turns the emails of one of the caller's searches on or off. Returns all searches. Throws TOO_MANY_REQUESTS. */
-export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: SavedSearchEmail) {
-  await enforceRateLimit(ctx, 'saving', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
+export async function setSavedSearchEmails(deps: Deps, actor: Actor, { id, isMailed }: SavedSearchEmail) {
+  await enforceRateLimit(deps, 'saving', actor.id);
+  await inTransaction(deps.db, async (tx) => {
     const seq = await getNewestArrival(tx);
-    await setSavedSearchMailed(tx, { id, workspaceId: ctx.user.workspaceId }, { isMailed, seq, at: ctx.now() });
+    await setSavedSearchMailed(tx, { id, workspaceId: actor.workspaceId }, { isMailed, seq, at: deps.now() });
   });
-  return listSavedSearches(ctx.db, ctx.user.workspaceId);
+  return listSavedSearches(deps.db, actor.workspaceId);
 }
 
 /**
  * Turns off the emails of all saved searches of the user who received the link. The user need not be signed in,
  * because the link permits only this. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
-export async function unsubscribeFromSavedSearches(
-  ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>,
-  token: string,
-): Promise<void> {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const workspaceId = await findPublicLinkSubject(ctx, 'unsubscribe', token);
+export async function unsubscribeFromSavedSearches(ctx: Pick<Ctx, 'deps' | 'request'>, token: string): Promise<void> {
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  const workspaceId = await findPublicLinkSubject(ctx.deps, 'unsubscribe', token);
   if (workspaceId === undefined) throw new Failure('LINK_INVALID');
-  await setOwnerSearchesUnmailed(ctx.db, workspaceId);
+  await setOwnerSearchesUnmailed(ctx.deps.db, workspaceId);
 }

@@ -1,4 +1,5 @@
 /** Manages a user's email address, password, sessions and external sign-in. */
+import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -28,10 +29,10 @@ import {
 } from './accounts.sql.ts';
 import { deleteOwnSession, deleteSessionsExcept, listSessions } from './sessions.sql.ts';
 
-export async function getAccountSettings(ctx: UserCtx) {
+export async function getAccountSettings(deps: Deps, actor: Actor) {
   const [account, identities] = await Promise.all([
-    findAccountWithSecrets(ctx.db, ctx.user.id),
-    listIdentities(ctx.db, ctx.user.id),
+    findAccountWithSecrets(deps.db, actor.id),
+    listIdentities(deps.db, actor.id),
   ]);
   return {
     email: account.email,
@@ -40,11 +41,11 @@ export async function getAccountSettings(ctx: UserCtx) {
     hasPassword: account.passwordHash !== null,
     /** Null if no OpenID provider is configured and the account has no connected identity. */
     external:
-      ctx.openId === null && identities.length === 0
+      deps.openId === null && identities.length === 0
         ? null
         : {
-            label: ctx.env.OIDC_LABEL,
-            isAvailable: ctx.openId !== null,
+            label: deps.env.OIDC_LABEL,
+            isAvailable: deps.openId !== null,
             connected: identities.map(({ email, connectedAt }) => ({ email, connectedAt })).at(0) ?? null,
           },
   };
@@ -53,17 +54,17 @@ export async function getAccountSettings(ctx: UserCtx) {
 // Email address.
 
 /** Sends the confirmation email again. Throws EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
-export async function resendVerification(ctx: UserCtx): Promise<{ email: string }> {
-  await enforceRateLimit(ctx, 'account mail', ctx.user.id);
-  return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx);
+export async function resendVerification(deps: Deps, actor: Actor): Promise<{ email: string }> {
+  await enforceRateLimit(deps, 'account mail', actor.id);
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockOwnAccount(tx, actor);
     if (account.emailVerifiedAt !== null) throw new Failure('EMAIL_VERIFIED');
     await sendMail(tx, {
       kind: 'verify_email',
       subject: randomUUID(),
       to: { personId: account.id },
       data: {},
-      at: ctx.now(),
+      at: deps.now(),
     });
     return { email: account.email };
   });
@@ -75,30 +76,30 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
  * (another user has registered with the new address) or TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<{ email: string }> {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  return input.change ? applyEmailChange(ctx, input.token) : verifyEmail(ctx, input.token);
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  return input.change ? applyEmailChange(ctx.deps, input.token) : verifyEmail(ctx.deps, input.token);
 }
 
-function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
-  return inTransaction(ctx.db, async (tx) => {
-    const isTaken = (await redeemOneTimeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
-    const link = await findOneTimeLink({ ...ctx, db: tx }, 'verify_email', token);
+function verifyEmail(deps: Deps, token: string): Promise<{ email: string }> {
+  return inTransaction(deps.db, async (tx) => {
+    const isTaken = (await redeemOneTimeLink(tx, 'verify_email', token, deps.now())) !== undefined;
+    const link = await findOneTimeLink({ ...deps, db: tx }, 'verify_email', token);
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       // A used link does not confirm the address again, but opening it succeeds if the address is already confirmed.
       if (!isTaken) throw new Failure('LINK_INVALID');
-      await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
+      await updateAccount(tx, account.id, { emailVerifiedAt: deps.now() });
     }
     return { email: account.email };
   });
 }
 
-async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
+async function applyEmailChange(deps: Deps, token: string): Promise<{ email: string }> {
   try {
-    return await inTransaction(ctx.db, async (tx) => {
-      const isFirstUse = (await redeemOneTimeLink(tx, 'change_email', token, ctx.now())) !== undefined;
-      const link = await findOneTimeLink({ ...ctx, db: tx }, 'change_email', token);
+    return await inTransaction(deps.db, async (tx) => {
+      const isFirstUse = (await redeemOneTimeLink(tx, 'change_email', token, deps.now())) !== undefined;
+      const link = await findOneTimeLink({ ...deps, db: tx }, 'change_email', token);
       const account = await lockAccountOfLink(tx, link);
       if (!link) throw new Failure('LINK_INVALID');
       // Opening a used link again changes nothing, but it succeeds as long as the account has this address.
@@ -116,16 +117,16 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
           email: account.pendingEmail,
           wasConfirmed: account.emailVerifiedAt !== null,
         },
-        at: ctx.now(),
+        at: deps.now(),
       });
       await updateAccount(tx, account.id, {
         email: account.pendingEmail,
-        emailVerifiedAt: ctx.now(),
+        emailVerifiedAt: deps.now(),
         pendingEmail: null,
         // Of several changes within a short time, the first address is kept, because a thief could change it twice. An
         // address that was never confirmed may belong to a stranger.
-        formerEmail: findFormerEmail(account, ctx.now()) ?? (account.emailVerifiedAt === null ? null : account.email),
-        emailChangedAt: ctx.now(),
+        formerEmail: findFormerEmail(account, deps.now()) ?? (account.emailVerifiedAt === null ? null : account.email),
+        emailChangedAt: deps.now(),
       });
       await revokeOneTimeLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
       return { email: account.pendingEmail };
@@ -142,15 +143,19 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
  * current address that a change was requested. A second request replaces the first one. Throws EMAIL_UNCHANGED,
  * EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
-export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
-  await enforceRateLimit(ctx, 'account mail', ctx.user.id);
-  if (isSameEmail(input.email, ctx.user.email)) throw new Failure('EMAIL_UNCHANGED');
-  if (await findUserByEmail(ctx.db, input.email)) throw new Failure('EMAIL_TAKEN');
-  return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx);
+export async function changeEmail(
+  deps: Deps,
+  actor: Actor,
+  input: ChangeEmailInput,
+): Promise<{ pendingEmail: string }> {
+  await enforceRateLimit(deps, 'account mail', actor.id);
+  if (isSameEmail(input.email, actor.email)) throw new Failure('EMAIL_UNCHANGED');
+  if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockOwnAccount(tx, actor);
     await revokeOneTimeLinks(tx, account.id, ['change_email']);
     await updateAccount(tx, account.id, { pendingEmail: input.email });
-    const mail = { subject: randomUUID(), at: ctx.now() };
+    const mail = { subject: randomUUID(), at: deps.now() };
     const { fullName } = account;
     await sendMail(tx, {
       ...mail,
@@ -168,9 +173,9 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promis
   });
 }
 
-export function cancelEmailChange(ctx: UserCtx): Promise<void> {
-  return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx);
+export function cancelEmailChange(deps: Deps, actor: Actor): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockOwnAccount(tx, actor);
     await updateAccount(tx, account.id, { pendingEmail: null });
     await revokeOneTimeLinks(tx, account.id, ['change_email']);
   });
@@ -199,8 +204,10 @@ const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.
  * response and duration do not reveal whether an account exists. Throws TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
-  await enforceRateLimit(ctx, 'forgot password', ctx.ip);
-  await inTransaction(ctx.db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
+  await enforceRateLimit(ctx.deps, 'forgot password', ctx.request.ip);
+  await inTransaction(ctx.deps.db, (tx) =>
+    enqueueJob(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }),
+  );
 }
 
 /**
@@ -224,8 +231,8 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
 
 /** Returns whether a reset link can be used or has been used. Throws TOO_MANY_REQUESTS. */
 export async function checkResetLink(ctx: Ctx, token: string): Promise<'usable' | 'used' | 'invalid'> {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const link = await findOneTimeLink(ctx, 'reset_password', token);
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  const link = await findOneTimeLink(ctx.deps, 'reset_password', token);
   if (link?.isUsable === true) return 'usable';
   return link !== undefined && link.usedAt !== null ? 'used' : 'invalid';
 }
@@ -241,16 +248,16 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   // Check the token before the expensive hash, so that guessing tokens costs little.
   if ((await checkResetLink(ctx, input.token)) !== 'usable') throw new Failure('LINK_INVALID');
-  const passwordHash = await hashPassword(input.password, ctx.ip);
-  await inTransaction(ctx.db, async (tx) => {
-    const link = await redeemOneTimeLink(tx, 'reset_password', input.token, ctx.now());
+  const passwordHash = await hashPassword(input.password, ctx.request.ip);
+  await inTransaction(ctx.deps.db, async (tx) => {
+    const link = await redeemOneTimeLink(tx, 'reset_password', input.token, ctx.deps.now());
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       await deleteIdentities(tx, account.id);
-      await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
+      await updateAccount(tx, account.id, { emailVerifiedAt: ctx.deps.now() });
     }
-    await storePassword(tx, ctx, account, passwordHash);
+    await storePassword(tx, ctx.deps, account, passwordHash);
     await deleteSessionsExcept(tx, account.id, '');
   });
 }
@@ -261,15 +268,15 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
  * changed the password at the same time), TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): Promise<void> {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
-  const before = await findAccountWithSecrets(ctx.db, ctx.user.id);
-  const passwordHash = await hashPassword(input.password, ctx.ip);
-  const signInVersion = await inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx);
+  const before = await findAccountWithSecrets(ctx.deps.db, ctx.user.id);
+  const passwordHash = await hashPassword(input.password, ctx.request.ip);
+  const signInVersion = await inTransaction(ctx.deps.db, async (tx) => {
+    const account = await lockOwnAccount(tx, ctx.actor);
     // If two requests change the same password at once, the first one has ended the session of the second one.
     if (account.passwordHash !== before.passwordHash) throw new Failure('SIGNED_OUT');
-    const version = await storePassword(tx, ctx, account, passwordHash);
+    const version = await storePassword(tx, ctx.deps, account, passwordHash);
     await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');
     return version;
   });
@@ -300,8 +307,8 @@ async function storePassword(
 }
 
 /** Locks the caller's account. Throws SIGNED_OUT if it has just been deleted. */
-async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedAccount> {
-  const account = await lockAccount(tx, ctx.user.id);
+async function lockOwnAccount(tx: Transaction<Database>, actor: Actor): Promise<LockedAccount> {
+  const account = await lockAccount(tx, actor.id);
   if (!account) throw new Failure('SIGNED_OUT');
   return account;
 }
@@ -310,9 +317,9 @@ async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<
 
 /** Lists the caller's sessions, the current one first. */
 export async function listOwnSessions(ctx: UserCtx) {
-  const rows = await listSessions(ctx.db, ctx.user.id, {
-    now: ctx.now(),
-    idleSince: new Date(ctx.now().getTime() - SESSION_IDLE_MS),
+  const rows = await listSessions(ctx.deps.db, ctx.user.id, {
+    now: ctx.deps.now(),
+    idleSince: new Date(ctx.deps.now().getTime() - SESSION_IDLE_MS),
   });
   return rows
     .map(({ idHash, userAgent, ...row }) => ({
@@ -328,8 +335,8 @@ export async function listOwnSessions(ctx: UserCtx) {
 export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
   if (input.id === ctx.session?.key) await ctx.session.end();
   else {
-    await deleteOwnSession(ctx.db, { personId: ctx.user.id, idHash: input.id });
-    ctx.live.publish({ kind: 'access', to: [getPersonChannel(ctx.user.id)] });
+    await deleteOwnSession(ctx.deps.db, { personId: ctx.user.id, idHash: input.id });
+    ctx.deps.live.publish({ kind: 'access', to: [getPersonChannel(ctx.user.id)] });
   }
 }
 
@@ -356,9 +363,9 @@ export async function revokeAccess(tx: Transaction<Database>, personId: string):
 // External sign-in. Connecting an identity is in openid.service.ts.
 
 /** Disconnects external sign-in. Throws IDENTITY_LAST if the account has no password. */
-export function disconnectIdentity(ctx: UserCtx): Promise<void> {
-  return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx);
+export function disconnectIdentity(deps: Deps, actor: Actor): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockOwnAccount(tx, actor);
     if (account.passwordHash === null) throw new Failure('IDENTITY_LAST');
     await deleteIdentities(tx, account.id);
   });

@@ -2,11 +2,11 @@
  * Removes the second factors of a user who has lost them. One staff member requests it, another one approves it, and
  * the user gets an email and at least three days to stop it. A sign-in with a factor stops it, too.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -46,16 +46,20 @@ export async function getFactorReset(db: Db, personId: string) {
  * Requests the removal of a user's factors and emails the user. Throws ADMIN_SUBJECT_NOT_FOUND,
  * FACTOR_RESET_NEEDLESS or ADMIN_ACTION_STALE (there is an open request).
  */
-export async function requestFactorReset(ctx: UserCtx, { id, reason }: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function requestFactorReset(
+  deps: Deps,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (!account.hasFactor) throw new Failure('FACTOR_RESET_NEEDLESS');
-    const at = ctx.now();
+    const at = deps.now();
     const resetId = await insertFactorReset(tx, {
       personId: id,
       reason,
-      requestedByPersonId: ctx.user.id,
+      requestedByPersonId: actor.id,
       requestedAt: at,
     });
     if (resetId === undefined) throw new Failure('ADMIN_ACTION_STALE');
@@ -67,7 +71,7 @@ export async function requestFactorReset(ctx: UserCtx, { id, reason }: { id: str
       at,
     });
     await enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
-    await recordResetAction(tx, ctx, account, 'factors.reset_requested', reason);
+    await recordResetAction(tx, deps, actor, account, 'factors.reset_requested', reason);
   });
 }
 
@@ -75,15 +79,19 @@ export async function requestFactorReset(ctx: UserCtx, { id, reason }: { id: str
  * Approves the removal of a user's factors. Throws ADMIN_ACTION_STALE (no open request, or already approved) or
  * FACTOR_RESET_OWN (the same staff member requested it).
  */
-export async function approveFactorReset(ctx: UserCtx, { id, reason }: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function approveFactorReset(
+  deps: Deps,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const reset = await lockFactorResetByUser(tx, id);
     if (!reset || reset.approvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-    if (reset.requestedByPersonId === ctx.user.id) throw new Failure('FACTOR_RESET_OWN');
-    const at = ctx.now();
-    await updateFactorReset(tx, reset.id, { approvedByPersonId: ctx.user.id, approvedAt: at });
+    if (reset.requestedByPersonId === actor.id) throw new Failure('FACTOR_RESET_OWN');
+    const at = deps.now();
+    await updateFactorReset(tx, reset.id, { approvedByPersonId: actor.id, approvedAt: at });
     const removalAt = computeRemovalTime({ ...reset, approvedAt: at });
     await enqueueJob(tx, 'auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
     // After a late approval, the time in the first email is no longer right.
@@ -94,24 +102,28 @@ export async function approveFactorReset(ctx: UserCtx, { id, reason }: { id: str
         data: { at: removalAt.toISOString() },
         at,
       });
-    await recordResetAction(tx, ctx, account, 'factors.reset_approved', reason);
+    await recordResetAction(tx, deps, actor, account, 'factors.reset_approved', reason);
   });
 }
 
 /** Stops the removal of a user's factors as staff. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
-export async function stopFactorReset(ctx: UserCtx, { id, reason }: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function stopFactorReset(
+  deps: Deps,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (!(await cancelFactorReset(tx, id, { by: ctx.user.id, at: ctx.now() }))) throw new Failure('ADMIN_ACTION_STALE');
-    await recordResetAction(tx, ctx, account, 'factors.reset_stopped', reason);
+    if (!(await cancelFactorReset(tx, id, { by: actor.id, at: deps.now() }))) throw new Failure('ADMIN_ACTION_STALE');
+    await recordResetAction(tx, deps, actor, account, 'factors.reset_stopped', reason);
   });
 }
 
 /** Stops the removal of the caller's own factors. Does nothing if there is no open request. */
-export const stopOwnFactorReset = (ctx: UserCtx): Promise<void> =>
-  inTransaction(ctx.db, async (tx) => {
-    await cancelFactorReset(tx, ctx.user.id, { by: null, at: ctx.now() });
+export const stopOwnFactorReset = (deps: Deps, actor: Actor): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    await cancelFactorReset(tx, actor.id, { by: null, at: deps.now() });
   });
 
 /** Cancels a user's open request in the caller's transaction. Returns false if there is none. */
@@ -144,13 +156,14 @@ export async function runFactorReset(deps: Deps, resetId: string): Promise<void>
 
 const recordResetAction = (
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   account: { id: string; fullName: string },
   action: 'factors.reset_requested' | 'factors.reset_approved' | 'factors.reset_stopped',
   reason: string,
 ) =>
   recordAdminAction(tx, {
-    actorPersonId: ctx.user.id,
+    actorPersonId: actor.id,
     action,
     subjectKind: 'user',
     subjectId: account.id,
@@ -158,5 +171,5 @@ const recordResetAction = (
     reason,
     before: {},
     after: {},
-    at: ctx.now(),
+    at: deps.now(),
   });

@@ -20,9 +20,9 @@ import { cancelFactorReset } from './factor-resets.service.ts';
  * LINK_INVALID or TOO_MANY_REQUESTS.
  */
 export async function secureAccount(ctx: Ctx, { token }: { token: string }): Promise<{ email: string }> {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  return inTransaction(ctx.db, async (tx) => {
-    const now = ctx.now();
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  return inTransaction(ctx.deps.db, async (tx) => {
+    const now = ctx.deps.now();
     const link = await redeemOneTimeLink(tx, 'secure_account', token, now);
     const account = link && (await lockAccount(tx, link.personId));
     if (!link || !account) throw new Failure('LINK_INVALID');

@@ -1,6 +1,7 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -14,9 +15,9 @@ import { deleteSessionsByUser } from './sessions.sql.ts';
  * they have no other workspace. Its packages become unavailable. Bookings in progress continue. Throws
  * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
  */
-export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const { fullName, at } = await suspendAccount(tx, ctx, input);
+export async function suspendUser(deps: Deps, actor: Actor, input: { id: string; reason: string }): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { fullName, at } = await suspendAccount(tx, deps, actor, input);
     await sendMail(tx, {
       kind: 'account_suspended',
       subject: at.toISOString(),
@@ -33,20 +34,21 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
  */
 export async function suspendAccount(
   tx: Transaction<Database>,
-  ctx: Pick<UserCtx, 'user' | 'now'>,
+  deps: Pick<Deps, 'now'>,
+  actor: Actor,
   input: { id: string; reason: string },
 ): Promise<{ fullName: string; at: Date }> {
   const user = await lockSuspension(tx, input.id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
   if (user.hasStaff) throw new Failure('ADMIN_NOT_SUSPENDABLE');
-  const at = ctx.now();
+  const at = deps.now();
   await setSuspension(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
   const people = await listPeopleOnlyIn(tx, user.id);
   for (const personId of people) await deleteSessionsByUser(tx, personId);
   publishAfterCommit(tx, { kind: 'access', to: people.map(getPersonChannel) });
   await recordAdminAction(tx, {
-    actorPersonId: ctx.user.id,
+    actorPersonId: actor.id,
     action: 'user.suspended',
     subjectKind: 'user',
     subjectId: user.id,
@@ -63,23 +65,24 @@ export async function suspendAccount(
  * Reinstates a suspended workspace and emails its owners. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not
  * suspended).
  */
-export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, (tx) => reinstateAccount(tx, ctx, input));
+export async function liftSuspension(deps: Deps, actor: Actor, input: { id: string; reason: string }): Promise<void> {
+  await inTransaction(deps.db, (tx) => reinstateAccount(tx, deps, actor, input));
 }
 
 /** Does the same as `liftSuspension` in the caller's transaction. */
 export async function reinstateAccount(
   tx: Transaction<Database>,
-  ctx: Pick<UserCtx, 'user' | 'now'>,
+  deps: Pick<Deps, 'now'>,
+  actor: Actor,
   input: { id: string; reason: string },
 ): Promise<void> {
   const user = await lockSuspension(tx, input.id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
-  const at = ctx.now();
+  const at = deps.now();
   await setSuspension(tx, user.id, { suspendedAt: null, suspendedReason: null });
   await recordAdminAction(tx, {
-    actorPersonId: ctx.user.id,
+    actorPersonId: actor.id,
     action: 'user.suspension_lifted',
     subjectKind: 'user',
     subjectId: user.id,

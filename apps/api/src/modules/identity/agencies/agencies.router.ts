@@ -10,21 +10,23 @@ import {
 } from './agencies.service.ts';
 
 export const agenciesRouter = router({
-  overview: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => getAgencyOverview(ctx)),
+  overview: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) =>
+    getAgencyOverview(ctx.deps, ctx.actor),
+  ),
   creators: creatorProcedure('documents.read', { agencies: false })
     .input(agencyCreatorsPage)
-    .query(({ ctx, input }) => listRepresentedCreators(ctx, input)),
+    .query(({ ctx, input }) => listRepresentedCreators(ctx.deps, ctx.actor, input)),
   /** The creators in whose workspaces the caller can act. */
   acting: userProcedure('member')
     .input(agencyCreatorsPage)
-    .query(({ ctx, input }) => listActingCreators(ctx, input)),
+    .query(({ ctx, input }) => listActingCreators(ctx.deps, ctx.actor, input)),
   invite: creatorProcedure('payouts.manage')
     .input(agencyInvitation)
-    .mutation(({ ctx, input }) => inviteCreator(ctx, input)),
+    .mutation(({ ctx, input }) => inviteCreator(ctx.deps, ctx.actor, input)),
   agree: confirmedCreatorProcedure('payouts.manage')
     .input(idInput)
-    .mutation(({ ctx, input }) => agreeToAgency(ctx, input)),
+    .mutation(({ ctx, input }) => agreeToAgency(ctx.deps, ctx.actor, input)),
   end: creatorProcedure('payouts.manage')
     .input(idInput)
-    .mutation(({ ctx, input }) => endAgency(ctx, input)),
+    .mutation(({ ctx, input }) => endAgency(ctx.deps, ctx.actor, input)),
 });

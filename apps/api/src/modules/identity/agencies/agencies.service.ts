@@ -3,11 +3,12 @@
  * the bookings that are accepted while the consent is in force. It never has access to payout accounts, passwords or
  * factors of the creators.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { AGENCY_SUNSET_DAYS, addDaysToDate, type AgencyPart } from '@marquee/booking';
 import { computeAgencyShare } from '@marquee/money';
 import { LIMITS, type AgencyInvitation } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -79,10 +80,10 @@ export async function findBookingAgency(
 }
 
 /** Returns the caller's agency, invitations and recent ends, and the operator's limit for shares. */
-export async function getAgencyOverview(ctx: UserCtx) {
-  const consents = await listConsentsByCreator(ctx.db, ctx.user.workspaceId, ctx.now());
+export async function getAgencyOverview(deps: Deps, actor: Actor) {
+  const consents = await listConsentsByCreator(deps.db, actor.workspaceId, deps.now());
   return {
-    capBps: ctx.env.AGENCY_CAP_BPS,
+    capBps: deps.env.AGENCY_CAP_BPS,
     current: consents.find(({ agreedAt, endedAt }) => agreedAt !== null && endedAt === null) ?? null,
     invitations: consents.filter(({ agreedAt, endedAt }) => agreedAt === null && endedAt === null),
     /** Agencies whose offers from before the end still have the share. */
@@ -91,19 +92,16 @@ export async function getAgencyOverview(ctx: UserCtx) {
 }
 
 /** Lists the creators that the caller represents or has invited, latest invitation first. */
-export async function listRepresentedCreators(ctx: UserCtx, input: { cursor?: string | undefined }) {
+export async function listRepresentedCreators(deps: Deps, actor: Actor, input: { cursor?: string | undefined }) {
   return toPage(
-    await listConsentsByAgency(ctx.db, ctx.user.workspaceId, parseCursor(input.cursor)),
+    await listConsentsByAgency(deps.db, actor.workspaceId, parseCursor(input.cursor)),
     (row) => row.requestedAt,
   );
 }
 
 /** Lists the creators that the caller can act for as a member of their agency, latest consent first. */
-export async function listActingCreators(ctx: UserCtx, input: { cursor?: string | undefined }) {
-  return toPage(
-    await listCreatorsForPerson(ctx.db, ctx.user.id, parseCursor(input.cursor)),
-    ({ agreedAt }) => agreedAt,
-  );
+export async function listActingCreators(deps: Deps, actor: Actor, input: { cursor?: string | undefined }) {
+  return toPage(await listCreatorsForPerson(deps.db, actor.id, parseCursor(input.cursor)), ({ agreedAt }) => agreedAt);
 }
 
 /**
@@ -111,30 +109,30 @@ export async function listActingCreators(ctx: UserCtx, input: { cursor?: string 
  * AGENCY_SHARE_TOO_HIGH, AGENCY_CREATOR_NOT_FOUND, AGENCY_SELF, AGENCY_INVITED (an invitation or consent exists),
  * AGENCY_FULL, AGENCY_INVITATIONS_FULL or TOO_MANY_REQUESTS.
  */
-export async function inviteCreator(ctx: UserCtx, input: AgencyInvitation): Promise<{ id: string }> {
-  await enforceRateLimit(ctx, 'agency invitation', ctx.user.id);
-  if (input.shareBps > ctx.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
-  return inTransaction(ctx.db, async (tx) => {
-    const at = ctx.now();
+export async function inviteCreator(deps: Deps, actor: Actor, input: AgencyInvitation): Promise<{ id: string }> {
+  await enforceRateLimit(deps, 'agency invitation', actor.id);
+  if (input.shareBps > deps.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.now();
     const creator = await findInvitedCreator(tx, input.creator);
     if (!creator) throw new Failure('AGENCY_CREATOR_NOT_FOUND');
-    if (creator.id === ctx.user.workspaceId) throw new Failure('AGENCY_SELF');
-    await lockUsers(tx, [creator.id, ctx.user.workspaceId]);
-    if ((await countOpenConsents(tx, 'agencyId', ctx.user.workspaceId)) >= LIMITS.agencyCreators)
+    if (creator.id === actor.workspaceId) throw new Failure('AGENCY_SELF');
+    await lockUsers(tx, [creator.id, actor.workspaceId]);
+    if ((await countOpenConsents(tx, 'agencyId', actor.workspaceId)) >= LIMITS.agencyCreators)
       throw new Failure('AGENCY_FULL');
     if ((await countOpenConsents(tx, 'creatorId', creator.id)) >= LIMITS.agencyInvitations)
       throw new Failure('AGENCY_INVITATIONS_FULL');
     const invited = await insertConsent(tx, {
       creatorId: creator.id,
-      agencyId: ctx.user.workspaceId,
+      agencyId: actor.workspaceId,
       shareBps: input.shareBps,
       requestedAt: at,
-      requestedByPersonId: ctx.user.id,
+      requestedByPersonId: actor.id,
     });
     if (!invited) throw new Failure('AGENCY_INVITED');
     await recordAction(tx, {
       kind: 'agency.invited',
-      actor: ctx.user,
+      actor,
       aboutWorkspaceId: creator.id,
       data: { shareBps: input.shareBps },
       at,
@@ -144,8 +142,8 @@ export async function inviteCreator(ctx: UserCtx, input: AgencyInvitation): Prom
       subject: invited.id,
       to: { workspaceId: creator.id },
       data: {
-        agencyName: ctx.user.workspaceName,
-        actorName: await findActorName(tx, ctx.user),
+        agencyName: actor.workspaceName,
+        actorName: await findActorName(tx, actor),
         shareBps: input.shareBps,
       },
       at,
@@ -159,20 +157,20 @@ export async function inviteCreator(ctx: UserCtx, input: AgencyInvitation): Prom
  * from now on. Throws AGENCY_INVITATION_GONE (ended, agreed, or not the caller's), AGENCY_TAKEN (another consent is in
  * force) or AGENCY_SHARE_TOO_HIGH (the operator has lowered the limit).
  */
-export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const at = ctx.now();
-    await lockUsers(tx, [ctx.user.workspaceId]);
-    const consent = await lockOpenConsent(tx, id, ctx.user.workspaceId);
-    if (consent?.creatorId !== ctx.user.workspaceId || consent.agreedAt !== null)
+export async function agreeToAgency(deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const at = deps.now();
+    await lockUsers(tx, [actor.workspaceId]);
+    const consent = await lockOpenConsent(tx, id, actor.workspaceId);
+    if (consent?.creatorId !== actor.workspaceId || consent.agreedAt !== null)
       throw new Failure('AGENCY_INVITATION_GONE');
-    if (await hasConsentInForce(tx, ctx.user.workspaceId)) throw new Failure('AGENCY_TAKEN');
-    if (consent.shareBps > ctx.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
-    await setConsentAgreed(tx, id, { agreedAt: at, agreedByPersonId: ctx.user.id });
+    if (await hasConsentInForce(tx, actor.workspaceId)) throw new Failure('AGENCY_TAKEN');
+    if (consent.shareBps > deps.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
+    await setConsentAgreed(tx, id, { agreedAt: at, agreedByPersonId: actor.id });
     const { agencyId, shareBps } = consent;
     await recordAction(tx, {
       kind: 'agency.agreed',
-      actor: ctx.user,
+      actor,
       aboutWorkspaceId: agencyId,
       data: { shareBps },
       at,
@@ -183,7 +181,7 @@ export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promi
       to: { workspaceId: consent.agencyId },
       data: {
         creatorName: consent.creatorName,
-        actorName: await findActorName(tx, ctx.user),
+        actorName: await findActorName(tx, actor),
         shareBps: consent.shareBps,
       },
       at,
@@ -196,21 +194,21 @@ export async function agreeToAgency(ctx: UserCtx, { id }: { id: string }): Promi
  * booking that is accepted from now on has the share, except bookings of offers that were sent before, until the
  * sunset. Does nothing if it has already ended or belongs to others.
  */
-export async function endAgency(ctx: UserCtx, { id }: { id: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const consent = await lockOpenConsent(tx, id, ctx.user.workspaceId);
+export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const consent = await lockOpenConsent(tx, id, actor.workspaceId);
     if (!consent) return;
     // Taken after the lock, because bookings that were accepted while waiting for it have the agency's share.
-    const at = ctx.now();
+    const at = deps.now();
     const { creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
     const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
-    await setConsentEnded(tx, id, { endedAt: at, endedByPersonId: ctx.user.id, sunsetAt });
+    await setConsentEnded(tx, id, { endedAt: at, endedByPersonId: actor.id, sunsetAt });
     if (agreedAt !== null)
       publishAfterCommit(tx, { kind: 'access', to: (await listAgencyPeople(tx, agencyId)).map(getPersonChannel) });
-    const isByCreator = ctx.user.workspaceId === creatorId;
+    const isByCreator = actor.workspaceId === creatorId;
     await recordAction(tx, {
       kind: 'agency.ended',
-      actor: ctx.user,
+      actor,
       aboutWorkspaceId: isByCreator ? agencyId : creatorId,
       data: { shareBps: consent.shareBps },
       at,
@@ -221,7 +219,7 @@ export async function endAgency(ctx: UserCtx, { id }: { id: string }): Promise<v
       to: { workspaceId: isByCreator ? agencyId : creatorId },
       data: {
         otherName: isByCreator ? creatorName : agencyName,
-        actorName: await findActorName(tx, ctx.user),
+        actorName: await findActorName(tx, actor),
         isToCreator: !isByCreator,
         sunsetAt: sunsetAt?.toISOString() ?? null,
       },

@@ -46,7 +46,7 @@ export const authRouter = router({
   /** Returns the signed-in user, or null. Being signed out is not an error. */
   session: publicProcedure.query(({ ctx }) => ctx.user),
   /** Returns the label of external sign-in, or null if it is not configured. */
-  external: publicProcedure.query(({ ctx }) => (ctx.openId === null ? null : { label: ctx.openId.label })),
+  external: publicProcedure.query(({ ctx }) => (ctx.deps.openId === null ? null : { label: ctx.deps.openId.label })),
   me: userProcedure('member').query(({ ctx }) => ctx.user),
   register: publicProcedure
     .input(registrationInput.extend(browserFields))
@@ -89,17 +89,17 @@ export const authRouter = router({
   confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
   /** Secures the account after a change that its owner did not make, with the link from an email. */
   secureAccount: publicProcedure.input(resetLinkInput).mutation(({ ctx, input }) => secureAccount(ctx, input)),
-  stopFactorReset: userProcedure('member').mutation(({ ctx }) => stopOwnFactorReset(ctx)),
-  account: userProcedure('member').query(({ ctx }) => account.getAccountSettings(ctx)),
-  resendVerification: userProcedure('member').mutation(({ ctx }) => account.resendVerification(ctx)),
+  stopFactorReset: userProcedure('member').mutation(({ ctx }) => stopOwnFactorReset(ctx.deps, ctx.actor)),
+  account: userProcedure('member').query(({ ctx }) => account.getAccountSettings(ctx.deps, ctx.actor)),
+  resendVerification: userProcedure('member').mutation(({ ctx }) => account.resendVerification(ctx.deps, ctx.actor)),
   changeEmail: confirmedProcedure('member')
     .input(changeEmailInput)
-    .mutation(({ ctx, input }) => account.changeEmail(ctx, input)),
-  cancelEmailChange: userProcedure('member').mutation(({ ctx }) => account.cancelEmailChange(ctx)),
+    .mutation(({ ctx, input }) => account.changeEmail(ctx.deps, ctx.actor, input)),
+  cancelEmailChange: userProcedure('member').mutation(({ ctx }) => account.cancelEmailChange(ctx.deps, ctx.actor)),
   changePassword: confirmedProcedure('member')
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => account.changePassword(ctx, input)),
-  disconnect: confirmedProcedure('member').mutation(({ ctx }) => account.disconnectIdentity(ctx)),
+  disconnect: confirmedProcedure('member').mutation(({ ctx }) => account.disconnectIdentity(ctx.deps, ctx.actor)),
   sessions: userProcedure('member').query(({ ctx }) => account.listOwnSessions(ctx)),
   endSession: userProcedure('member')
     .input(z.object({ id: sessionIdField }))
@@ -107,5 +107,5 @@ export const authRouter = router({
   endOtherSessions: userProcedure('member').mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
   signIns: userProcedure('member')
     .input(signInHistoryInput)
-    .query(({ ctx, input }) => getSignInHistory(ctx, input)),
+    .query(({ ctx, input }) => getSignInHistory(ctx.deps, ctx.actor, input)),
 });

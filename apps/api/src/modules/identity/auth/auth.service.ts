@@ -22,9 +22,9 @@ import { insertOwnWorkspace, insertPerson, insertUser, listUsernamesLike } from 
  * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
-  await enforceRateLimit(ctx, 'register', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
   const { password, ...account } = input;
-  return createUser(ctx, {
+  return createUser(ctx.deps, {
     ...account,
     passwordHash: await hashNewPassword(ctx, password),
     emailVerified: false,
@@ -32,9 +32,9 @@ export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserI
 }
 
 /** Hashes a password that a new account chose. Throws PASSWORD_COMMON or TOO_BUSY. */
-export async function hashNewPassword(ctx: Pick<Ctx, 'ip'>, password: string): Promise<string> {
+export async function hashNewPassword(ctx: Pick<Ctx, 'request'>, password: string): Promise<string> {
   if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
-  return hashPassword(password, ctx.ip);
+  return hashPassword(password, ctx.request.ip);
 }
 
 /**

@@ -19,17 +19,17 @@ import { endOtherSessions } from './sign-in.service.ts';
  */
 export async function getConfirmation(ctx: UserCtx) {
   const [account, identities, factors] = await Promise.all([
-    findAccountWithSecrets(ctx.db, ctx.user.id),
-    listIdentities(ctx.db, ctx.user.id),
-    getFactorMethods(ctx, ctx.user.id),
+    findAccountWithSecrets(ctx.deps.db, ctx.user.id),
+    listIdentities(ctx.deps.db, ctx.user.id),
+    getFactorMethods(ctx.deps, ctx.user.id),
   ]);
   const hasPassword = !account.hasFactor && account.passwordHash !== null;
-  const isExternal = !account.hasFactor && !hasPassword && ctx.openId !== null && identities.length > 0;
+  const isExternal = !account.hasFactor && !hasPassword && ctx.deps.openId !== null && identities.length > 0;
   return {
     isConfirmed: isConfirmed(ctx),
     ...factors,
     hasPassword,
-    externalLabel: isExternal ? ctx.env.OIDC_LABEL : null,
+    externalLabel: isExternal ? ctx.deps.env.OIDC_LABEL : null,
   };
 }
 
@@ -42,18 +42,18 @@ export const beginPasskeyConfirmation = (ctx: UserCtx) => beginPasskeyUse(ctx, '
  * PASSKEY_REFUSED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function confirm(ctx: UserCtx, input: ConfirmationInput): Promise<void> {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
   const proof = await checkProof(ctx, input);
-  ctx.session?.confirm({ at: ctx.now(), ...proof });
+  ctx.session?.confirm({ at: ctx.deps.now(), ...proof });
   if (proof.by === 'recovery_code') await endOtherSessions(ctx, ctx.user.id);
 }
 
 async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof> {
   if ('passkey' in input) return (await usePasskey(ctx, 'confirmation', ctx.user.id, input.passkey)).proof;
-  if ('code' in input) return { by: await acceptCode(ctx, ctx.user.id, input.code) };
-  const { passwordHash, hasFactor } = await findAccountWithSecrets(ctx.db, ctx.user.id);
+  if ('code' in input) return { by: await acceptCode(ctx.deps, ctx.user.id, input.code) };
+  const { passwordHash, hasFactor } = await findAccountWithSecrets(ctx.deps.db, ctx.user.id);
   if (hasFactor) throw new Failure('CONFIRMATION_REQUIRED');
-  if (!(await isPasswordCorrect(passwordHash, input.password, ctx.ip))) throw new Failure('PASSWORD_WRONG');
+  if (!(await isPasswordCorrect(passwordHash, input.password, ctx.request.ip))) throw new Failure('PASSWORD_WRONG');
   return { by: 'password' };
 }
 
@@ -62,7 +62,7 @@ async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof
  * `personId`, who must still be signed in.
  */
 export async function confirmWithIdentity(ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<boolean> {
-  if (ctx.user?.id !== personId || (await findUserByIdentity(ctx.db, identity))?.id !== personId) return false;
-  ctx.session?.confirm({ at: ctx.now(), by: 'external' });
+  if (ctx.user?.id !== personId || (await findUserByIdentity(ctx.deps.db, identity))?.id !== personId) return false;
+  ctx.session?.confirm({ at: ctx.deps.now(), by: 'external' });
   return true;
 }

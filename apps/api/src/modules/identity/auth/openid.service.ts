@@ -4,6 +4,7 @@
  * person's address would share an account with that person. All other users sign in with their password and connect
  * the identity in the settings.
  */
+import type { Actor } from '../../../core/actor.ts';
 import type { SignInProblem, WelcomeInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, Newcomer, SessionUser } from '../../../core/ctx.ts';
@@ -39,18 +40,18 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   const known = await signInKnownIdentity(ctx, identity);
   if (known) return known;
   if (identity.email === null) return toProblemOutcome('no_email');
-  const account = await findUserByEmail(ctx.db, identity.email);
+  const account = await findUserByEmail(ctx.deps.db, identity.email);
   if (!account) {
-    await ctx.session?.storeNewcomer({ ...identity, next, since: ctx.now().toISOString() });
+    await ctx.session?.storeNewcomer({ ...identity, next, since: ctx.deps.now().toISOString() });
     return { kind: 'newcomer' };
   }
   if (!identity.emailVerified || account.emailVerifiedAt === null) return toProblemOutcome('exists');
   if (account.hasFactor) {
     if (account.suspendedAt !== null) return toProblemOutcome('suspended');
-    if ((await listIdentities(ctx.db, account.id)).length > 0) return toProblemOutcome('another');
+    if ((await listIdentities(ctx.deps.db, account.id)).length > 0) return toProblemOutcome('another');
     return continueSignIn(ctx, account.id, identity);
   }
-  const refused = await storeIdentity(ctx, account.id, identity);
+  const refused = await storeIdentity(ctx.deps, account.id, identity);
   return refused === null ? continueSignIn(ctx, account.id) : toProblemOutcome(refused);
 }
 
@@ -59,10 +60,10 @@ const continueSignIn = async (ctx: Ctx, personId: string, toConnect?: OpenIdProf
 });
 
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
-  const known = await findUserByIdentity(ctx.db, identity);
+  const known = await findUserByIdentity(ctx.deps.db, identity);
   if (!known) return undefined;
   if (known.suspendedAt !== null) return toProblemOutcome('suspended');
-  await setIdentityUsed(ctx.db, identity, ctx.now());
+  await setIdentityUsed(ctx.deps.db, identity, ctx.deps.now());
   return continueSignIn(ctx, known.id);
 }
 
@@ -70,10 +71,15 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
  * Connects an identity to the account that requested it. The user must still be signed in, and the account's address
  * must be verified. Otherwise an attacker could keep access to an account with another person's address.
  */
-export async function connectIdentity(ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<SignInOutcome> {
-  if (ctx.user?.id !== personId) return toProblemOutcome('expired');
-  if (ctx.user.emailVerifiedAt === null) return toProblemOutcome('unverified');
-  const refused = await storeIdentity(ctx, personId, identity);
+export async function connectIdentity(
+  deps: Deps,
+  viewer: Actor | null,
+  personId: string,
+  identity: OpenIdProfile,
+): Promise<SignInOutcome> {
+  if (viewer?.id !== personId) return toProblemOutcome('expired');
+  if (viewer.emailVerifiedAt === null) return toProblemOutcome('unverified');
+  const refused = await storeIdentity(deps, personId, identity);
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
 
@@ -86,14 +92,19 @@ const WELCOME_VALID_MS = 30 * 60_000;
 
 function findNewcomer(ctx: Ctx): Newcomer | null {
   const newcomer = ctx.session?.newcomer;
-  return newcomer && Date.parse(newcomer.since) + WELCOME_VALID_MS > ctx.now().getTime() ? newcomer : null;
+  return newcomer && Date.parse(newcomer.since) + WELCOME_VALID_MS > ctx.deps.now().getTime() ? newcomer : null;
 }
 
 /** Returns the data of the /welcome screen, or null if no newcomer is in the session or their time is up. */
 export function getWelcome(ctx: Ctx) {
   const newcomer = findNewcomer(ctx);
   return (
-    newcomer && { fullName: newcomer.name, email: newcomer.email ?? '', label: ctx.env.OIDC_LABEL, next: newcomer.next }
+    newcomer && {
+      fullName: newcomer.name,
+      email: newcomer.email ?? '',
+      label: ctx.deps.env.OIDC_LABEL,
+      next: newcomer.next,
+    }
   );
 }
 
@@ -102,19 +113,19 @@ export function getWelcome(ctx: Ctx) {
  * address. Submitting the form twice creates one account. Throws WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
 export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInfo): Promise<SessionUser> {
-  await enforceRateLimit(ctx, 'register', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
   const newcomer = findNewcomer(ctx);
   if (newcomer === null || newcomer.email === null) throw new Failure('WELCOME_EXPIRED');
   let user: SessionUser;
   try {
     user = await createUser(
-      ctx,
+      ctx.deps,
       { ...input, email: newcomer.email, passwordHash: null, emailVerified: newcomer.emailVerified },
-      (tx, made) => connectNewUser(ctx, tx, made, newcomer),
+      (tx, made) => connectNewUser(ctx.deps, tx, made, newcomer),
     );
   } catch (error) {
-    const known = await findUserByIdentity(ctx.db, newcomer);
-    const same = known && (await findSessionUser(ctx.db, known.id, known.signInVersion, null));
+    const known = await findUserByIdentity(ctx.deps.db, newcomer);
+    const same = known && (await findSessionUser(ctx.deps.db, known.id, known.signInVersion, null));
     if (!(error instanceof Failure) || !same) throw error;
     user = same;
   }

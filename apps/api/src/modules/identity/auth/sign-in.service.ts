@@ -1,4 +1,5 @@
 /** Signs users in, with a second step for accounts that have a second factor. */
+import type { Deps } from '../../../core/deps.ts';
 import type { PasskeySignature, SecondStepInput, SignInInput } from '@marquee/validation';
 import { createHash } from 'node:crypto';
 import type { Ctx, PendingSignIn, Proof, SessionUser } from '../../../core/ctx.ts';
@@ -34,16 +35,16 @@ const REFUSAL_MS = 50;
  * password), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 async function checkPassword(ctx: Ctx, input: SignInInput): Promise<SignInAccount> {
-  await enforceRateLimit(ctx, 'sign-in', ctx.ip);
-  const found = await findUserByEmail(ctx.db, input.email);
+  await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
+  const found = await findUserByEmail(ctx.deps.db, input.email);
   if (found && ctx.session?.isKnownTo(found.id) === true) {
-    await enforceRateLimit(ctx, 'sign-in device', found.id);
+    await enforceRateLimit(ctx.deps, 'sign-in device', found.id);
   } else {
     const address = input.email.toLowerCase();
-    await enforceRateLimit(ctx, 'sign-in account', `${address} ${toNetwork(ctx.ip)}`);
-    await enforceRateLimit(ctx, 'sign-in address', address);
+    await enforceRateLimit(ctx.deps, 'sign-in account', `${address} ${toNetwork(ctx.request.ip)}`);
+    await enforceRateLimit(ctx.deps, 'sign-in address', address);
   }
-  if (!(await isPasswordCorrect(found?.passwordHash ?? null, input.password, ctx.ip)) || !found) {
+  if (!(await isPasswordCorrect(found?.passwordHash ?? null, input.password, ctx.request.ip)) || !found) {
     await waitBeforeRefusal();
     throw new Failure('CREDENTIALS_WRONG');
   }
@@ -77,7 +78,7 @@ async function checkSecondFactor(
   const refusal = waitBeforeRefusal();
   try {
     if (code === undefined) throw new Failure('CODE_WRONG');
-    return await acceptCode(ctx, account.id, code);
+    return await acceptCode(ctx.deps, account.id, code);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await recordSignIn(ctx, account, code === undefined ? 'password' : getCodeKind(code), 'factor_refused');
@@ -100,7 +101,7 @@ export async function beginSignIn(
   if (!account.hasFactor)
     return { user: await startSession(ctx, account, { by: 'password' }, input), secondStep: null };
   await storePendingSignIn(ctx, account);
-  return { user: null, secondStep: await getFactorMethods(ctx, account.id) };
+  return { user: null, secondStep: await getFactorMethods(ctx.deps, account.id) };
 }
 
 const storePendingSignIn = async (
@@ -111,7 +112,7 @@ const storePendingSignIn = async (
   ctx.session?.storePendingSignIn({
     personId: account.id,
     signInVersion: account.signInVersion,
-    since: ctx.now().toISOString(),
+    since: ctx.deps.now().toISOString(),
     toConnect,
   });
 
@@ -125,7 +126,7 @@ export async function continueExternalSignIn(
   personId: string,
   toConnect: OpenIdProfile | undefined,
 ): Promise<boolean> {
-  const account = await findAccountForSignIn(ctx.db, personId);
+  const account = await findAccountForSignIn(ctx.deps.db, personId);
   if (!account) return false;
   if (account.hasFactor) await storePendingSignIn(ctx, account, toConnect);
   else await startSession(ctx, account, { by: 'external' }, {});
@@ -134,13 +135,13 @@ export async function continueExternalSignIn(
 
 function findPendingSignIn(ctx: Ctx): PendingSignIn | null {
   const pending = ctx.session?.pendingSignIn;
-  return pending && Date.parse(pending.since) + SECOND_STEP_MS > ctx.now().getTime() ? pending : null;
+  return pending && Date.parse(pending.since) + SECOND_STEP_MS > ctx.deps.now().getTime() ? pending : null;
 }
 
 /** Returns the factors for the second step of the session's sign-in, or null if there is none. */
 export async function getSecondStep(ctx: Ctx): Promise<SecondStep | null> {
   const pending = findPendingSignIn(ctx);
-  return pending && getFactorMethods(ctx, pending.personId);
+  return pending && getFactorMethods(ctx.deps, pending.personId);
 }
 
 /**
@@ -148,7 +149,7 @@ export async function getSecondStep(ctx: Ctx): Promise<SecondStep | null> {
  * account are accepted. Throws TOO_MANY_REQUESTS.
  */
 export async function beginPasskeySignIn(ctx: Ctx) {
-  await enforceRateLimit(ctx, 'sign-in', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
   return beginPasskeyUse(ctx, 'sign_in', findPendingSignIn(ctx)?.personId ?? null);
 }
 
@@ -157,9 +158,9 @@ export async function signInWithPasskey(
   ctx: Ctx,
   input: { passkey: PasskeySignature } & BrowserInfo,
 ): Promise<SessionUser> {
-  await enforceRateLimit(ctx, 'sign-in', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
   const { personId, proof } = await usePasskey(ctx, 'sign_in', null, input.passkey);
-  const account = await findAccountForSignIn(ctx.db, personId);
+  const account = await findAccountForSignIn(ctx.deps.db, personId);
   if (!account) throw new Failure('PASSKEY_REFUSED');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   return startSession(ctx, account, proof, input);
@@ -170,19 +171,19 @@ export async function signInWithPasskey(
  * then), CODE_WRONG, CODES_BLOCKED, PASSKEY_REFUSED, ACCOUNT_SUSPENDED or TOO_MANY_REQUESTS.
  */
 export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } & BrowserInfo): Promise<SessionUser> {
-  await enforceRateLimit(ctx, 'sign-in', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
   const pending = findPendingSignIn(ctx);
-  const account = pending && (await findAccountForSignIn(ctx.db, pending.personId));
+  const account = pending && (await findAccountForSignIn(ctx.deps.db, pending.personId));
   if (!account || account.signInVersion !== pending.signInVersion) throw new Failure('SIGN_IN_EXPIRED');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   const { step } = input;
   try {
     const proof =
       'code' in step
-        ? { by: await acceptCode(ctx, account.id, step.code) }
+        ? { by: await acceptCode(ctx.deps, account.id, step.code) }
         : (await usePasskey(ctx, 'sign_in', account.id, step.passkey)).proof;
     // Changes nothing if the account has got another identity in the meantime.
-    if (pending.toConnect !== undefined) await storeIdentity(ctx, account.id, pending.toConnect);
+    if (pending.toConnect !== undefined) await storeIdentity(ctx.deps, account.id, pending.toConnect);
     return await startSession(ctx, account, proof, input);
   } catch (error) {
     if (error instanceof Failure)
@@ -200,22 +201,22 @@ async function startSession(
 ): Promise<SessionUser> {
   const { by: method } = proof;
   await recordSignIn(ctx, account, method, 'signed_in');
-  await ctx.session?.begin(account, { at: ctx.now(), ...proof });
+  await ctx.session?.begin(account, { at: ctx.deps.now(), ...proof });
   if (method === 'recovery_code') await endOtherSessions(ctx, account.id);
   // The user has not lost this factor.
   if (method === 'passkey' || method === 'authenticator')
-    await inTransaction(ctx.db, (tx) => cancelFactorReset(tx, account.id, { by: null, at: ctx.now() }));
-  if (timeZone !== undefined) await setTimeZone(ctx.db, account.id, timeZone);
+    await inTransaction(ctx.deps.db, (tx) => cancelFactorReset(tx, account.id, { by: null, at: ctx.deps.now() }));
+  if (timeZone !== undefined) await setTimeZone(ctx.deps.db, account.id, timeZone);
   // The version may have been incremented since `account` was read, to end other sessions.
-  const { signInVersion } = await findAccountWithSecrets(ctx.db, account.id);
-  const user = await findSessionUser(ctx.db, account.id, signInVersion, null);
+  const { signInVersion } = await findAccountWithSecrets(ctx.deps.db, account.id);
+  const user = await findSessionUser(ctx.deps.db, account.id, signInVersion, null);
   if (!user) throw new Failure('ACCOUNT_SUSPENDED');
   return user;
 }
 
 /** Ends every session of the user except the current one, even one that is just starting. */
 export async function endOtherSessions(ctx: Ctx, personId: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx.deps.db, async (tx) => {
     if (await lockAccount(tx, personId)) await ctx.session?.endOthers(tx, personId);
   });
 }
@@ -234,21 +235,31 @@ async function recordSignIn(
   method: ConfirmationMethod,
   outcome: 'signed_in' | 'factor_refused',
 ): Promise<void> {
-  const at = ctx.now();
+  const at = ctx.deps.now();
   const userAgent = ctx.session?.userAgent || null;
   const device = formatDevice(userAgent);
-  const place = (await ctx.places?.find(ctx.ip).catch((error: unknown) => logPlaceError(ctx, error))) ?? null;
-  await inTransaction(ctx.db, async (tx) => {
+  const place =
+    (await ctx.deps.places?.find(ctx.request.ip).catch((error: unknown) => logPlaceError(ctx.deps, error))) ?? null;
+  await inTransaction(ctx.deps.db, async (tx) => {
     // An old account without a stored sign-in was last used before the history begins.
     const isFirst = account.createdAt.getTime() + HISTORY_MS > at.getTime() && !(await hasSignedIn(tx, account.id));
     const isNewDevice = !isFirst && ctx.session?.isKnownTo(account.id) === false;
-    await insertSignIn(tx, { personId: account.id, at, method, outcome, userAgent, ip: ctx.ip, place, isNewDevice });
+    await insertSignIn(tx, {
+      personId: account.id,
+      at,
+      method,
+      outcome,
+      userAgent,
+      ip: ctx.request.ip,
+      place,
+      isNewDevice,
+    });
     if (outcome === 'signed_in' && isNewDevice)
       await sendMail(tx, {
         kind: 'new_sign_in',
         // A hash, because the address is personal data that is deleted earlier than the list of emails.
         subject: createHash('sha256')
-          .update(JSON.stringify([account.id, device, toNetwork(ctx.ip), at.toISOString().slice(0, 10)]))
+          .update(JSON.stringify([account.id, device, toNetwork(ctx.request.ip), at.toISOString().slice(0, 10)]))
           .digest('base64url'),
         to: { personId: account.id },
         data: { fullName: account.fullName, device, place, at: at.toISOString() },
@@ -257,7 +268,7 @@ async function recordSignIn(
   });
 }
 
-function logPlaceError(ctx: Ctx, error: unknown): null {
-  ctx.log.error({ err: error }, 'the location database cannot be read');
+function logPlaceError(deps: Deps, error: unknown): null {
+  deps.log.error({ err: error }, 'the location database cannot be read');
   return null;
 }

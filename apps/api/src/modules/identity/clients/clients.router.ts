@@ -4,14 +4,14 @@ import { archiveClient, removeClientLogo, saveClient } from './clients.service.t
 import { listClientsByBrand } from './clients.sql.ts';
 
 export const clientsRouter = router({
-  list: brandProcedure('member').query(({ ctx }) => listClientsByBrand(ctx.db, ctx.user.workspaceId)),
+  list: brandProcedure('member').query(({ ctx }) => listClientsByBrand(ctx.deps.db, ctx.user.workspaceId)),
   save: brandProcedure('budgets.manage')
     .input(clientForm)
-    .mutation(({ ctx, input }) => saveClient(ctx, input)),
+    .mutation(({ ctx, input }) => saveClient(ctx.deps, ctx.actor, input)),
   archive: brandProcedure('budgets.manage')
     .input(archiving)
-    .mutation(({ ctx, input }) => archiveClient(ctx, input)),
+    .mutation(({ ctx, input }) => archiveClient(ctx.deps, ctx.actor, input)),
   removeLogo: brandProcedure('budgets.manage')
     .input(idInput)
-    .mutation(({ ctx, input }) => removeClientLogo(ctx, input.id)),
+    .mutation(({ ctx, input }) => removeClientLogo(ctx.deps, ctx.actor, input.id)),
 });

@@ -1,7 +1,8 @@
 /** Manages the clients for which a brand orders. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
@@ -25,71 +26,69 @@ import {
  * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL,
  * CLIENT_NOT_FOUND or EDIT_STALE.
  */
-export function saveClient(ctx: UserCtx, { id, base, ...details }: ClientForm): Promise<{ id: string }> {
-  const brandId = ctx.user.workspaceId;
-  const at = ctx.now();
+export function saveClient(deps: Deps, actor: Actor, { id, base, ...details }: ClientForm): Promise<{ id: string }> {
+  const brandId = actor.workspaceId;
+  const at = deps.now();
   const data = { name: details.name };
-  return runIdempotently(ctx, 'clients.save', { id, base, details }, async (tx) => {
+  return runIdempotently(deps, actor, 'clients.save', { id, base, details }, async (tx) => {
     if (id !== undefined) {
       const saved = await lockClient(tx, { id, brandId });
       if (saved === undefined) throw new Failure('CLIENT_NOT_FOUND');
       await updateClient(tx, { id, brandId }, mergeEdit(saved, details, base));
-      await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data, at });
+      await recordAction(tx, { kind: 'client.changed', actor, data, at });
       return { id };
     }
     await assertClientFits(tx, brandId);
-    await recordAction(tx, { kind: 'client.created', actor: ctx.user, data, at });
+    await recordAction(tx, { kind: 'client.created', actor, data, at });
     return insertClient(tx, { brandId, ...details, createdAt: at });
   });
 }
 
 /** Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL or CLIENT_NOT_FOUND. */
-export async function archiveClient(ctx: UserCtx, { id, isArchived }: Archiving): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    if (!isArchived) await assertClientFits(tx, ctx.user.workspaceId);
-    const at = ctx.now();
-    const client = await updateClient(
-      tx,
-      { id, brandId: ctx.user.workspaceId },
-      { archivedAt: isArchived ? at : null },
-    );
+export async function archiveClient(deps: Deps, actor: Actor, { id, isArchived }: Archiving): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!isArchived) await assertClientFits(tx, actor.workspaceId);
+    const at = deps.now();
+    const client = await updateClient(tx, { id, brandId: actor.workspaceId }, { archivedAt: isArchived ? at : null });
     if (client === undefined) throw new Failure('CLIENT_NOT_FOUND');
     const kind = isArchived ? 'client.archived' : 'client.restored';
-    await recordAction(tx, { kind, actor: ctx.user, data: { name: client.name }, at });
+    await recordAction(tx, { kind, actor, data: { name: client.name }, at });
   });
 }
 
 /** Replaces a client's logo. Throws CLIENT_NOT_FOUND or the errors of `storePicture`. */
 export async function saveClientLogo(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   bytes: Buffer,
   { id }: { id: string },
 ): Promise<{ logoUrl: string }> {
   // Checked before the picture is decoded, because decoding is expensive.
-  if (!(await findClient(ctx.db, { id, brandId: ctx.user.workspaceId }))) throw new Failure('CLIENT_NOT_FOUND');
-  const stored = await storePicture(ctx, bytes, 'logo');
-  await withStoredPicture(ctx, stored, (use) =>
-    inTransaction(ctx.db, (tx) => use(() => replaceClientLogo(ctx, tx, id, stored.url))),
+  if (!(await findClient(deps.db, { id, brandId: actor.workspaceId }))) throw new Failure('CLIENT_NOT_FOUND');
+  const stored = await storePicture(deps, actor, bytes, 'logo');
+  await withStoredPicture(deps, stored, (use) =>
+    inTransaction(deps.db, (tx) => use(() => replaceClientLogo(deps, actor, tx, id, stored.url))),
   );
   return { logoUrl: stored.url };
 }
 
 /** Throws CLIENT_NOT_FOUND. */
-export async function removeClientLogo(ctx: UserCtx, id: string): Promise<void> {
-  await inTransaction(ctx.db, (tx) => replaceClientLogo(ctx, tx, id, null));
+export async function removeClientLogo(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await inTransaction(deps.db, (tx) => replaceClientLogo(deps, actor, tx, id, null));
 }
 
 async function replaceClientLogo(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   tx: Transaction<Database>,
   id: string,
   logoUrl: string | null,
 ): Promise<void> {
-  const before = await lockClient(tx, { id, brandId: ctx.user.workspaceId });
+  const before = await lockClient(tx, { id, brandId: actor.workspaceId });
   if (!before) throw new Failure('CLIENT_NOT_FOUND');
   await setClientLogo(tx, id, logoUrl);
   if (before.logoUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.logoUrl });
-  await recordAction(tx, { kind: 'client.changed', actor: ctx.user, data: { name: before.name }, at: ctx.now() });
+  await recordAction(tx, { kind: 'client.changed', actor, data: { name: before.name }, at: deps.now() });
 }
 
 async function assertClientFits(tx: Transaction<Database>, brandId: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** Sets up authenticator apps and checks codes: those of the app (RFC 6238) and recovery codes. */
+import type { Actor } from '../../../core/actor.ts';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { generateSecret, generateURI, verify } from 'otplib';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
@@ -74,18 +75,18 @@ const SECRET_BYTES = 20;
  * Creates a secret for an authenticator app, which becomes a factor once the user has entered a code. A second call
  * replaces the secret. Returns the secret and its QR code as an SVG. Throws AUTHENTICATOR_EXISTS.
  */
-export async function beginAuthenticator(ctx: UserCtx): Promise<{ secret: string; qrCode: string }> {
+export async function beginAuthenticator(deps: Deps, actor: Actor): Promise<{ secret: string; qrCode: string }> {
   const secret = generateSecret({ length: SECRET_BYTES });
-  await inTransaction(ctx.db, async (tx) => {
-    await lockFactorAccount(tx, ctx.user.id);
-    if ((await findAuthenticator(tx, ctx.user.id))?.confirmedAt) throw new Failure('AUTHENTICATOR_EXISTS');
+  await inTransaction(deps.db, async (tx) => {
+    await lockFactorAccount(tx, actor.id);
+    if ((await findAuthenticator(tx, actor.id))?.confirmedAt) throw new Failure('AUTHENTICATOR_EXISTS');
     await upsertUnconfirmedAuthenticator(tx, {
-      personId: ctx.user.id,
-      secretEncrypted: encryptSecret(ctx, ctx.user.id, secret),
-      createdAt: ctx.now(),
+      personId: actor.id,
+      secretEncrypted: encryptSecret(deps, actor.id, secret),
+      createdAt: deps.now(),
     });
   });
-  const uri = generateURI({ issuer: PRODUCT_NAME, label: ctx.user.email, secret });
+  const uri = generateURI({ issuer: PRODUCT_NAME, label: actor.email, secret });
   return { secret, qrCode: await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }) };
 }
 
@@ -97,23 +98,23 @@ export async function confirmAuthenticator(
   ctx: UserCtx,
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] | null }> {
-  await assertCode(ctx, ctx.user.id, async (tx) => {
+  await assertCode(ctx.deps, ctx.user.id, async (tx) => {
     const authenticator = await findAuthenticator(tx, ctx.user.id);
     if (!authenticator) throw new Failure('AUTHENTICATOR_MISSING');
     if (authenticator.confirmedAt !== null) throw new Failure('AUTHENTICATOR_EXISTS');
-    return (await acceptTimeCode(tx, ctx, ctx.user.id, code)) ? 'authenticator' : 'wrong';
+    return (await acceptTimeCode(tx, ctx.deps, ctx.user.id, code)) ? 'authenticator' : 'wrong';
   });
   const recoveryCodes = await addFactor(ctx, { kind: 'authenticator', name: AUTHENTICATOR_NAME }, async (tx) => {
-    if (!(await setAuthenticatorConfirmed(tx, ctx.user.id, ctx.now()))) throw new Failure('AUTHENTICATOR_EXISTS');
+    if (!(await setAuthenticatorConfirmed(tx, ctx.user.id, ctx.deps.now()))) throw new Failure('AUTHENTICATOR_EXISTS');
     return { by: 'authenticator' };
   });
   return { recoveryCodes };
 }
 
 /** Removes the caller's authenticator app. Throws AUTHENTICATOR_MISSING. */
-export const removeAuthenticator = (ctx: UserCtx): Promise<void> =>
-  removeFactor(ctx, 'authenticator', async (tx) => {
-    if (!(await deleteAuthenticator(tx, ctx.user.id))) throw new Failure('AUTHENTICATOR_MISSING');
+export const removeAuthenticator = (deps: Deps, actor: Actor): Promise<void> =>
+  removeFactor(deps, actor, 'authenticator', async (tx) => {
+    if (!(await deleteAuthenticator(tx, actor.id))) throw new Failure('AUTHENTICATOR_MISSING');
     return AUTHENTICATOR_NAME;
   });
 

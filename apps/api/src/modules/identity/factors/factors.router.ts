@@ -5,21 +5,21 @@ import { createRecoveryCodes, getFactors } from './factors.service.ts';
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys.service.ts';
 
 export const factorsRouter = router({
-  own: userProcedure('member').query(({ ctx }) => getFactors(ctx)),
+  own: userProcedure('member').query(({ ctx }) => getFactors(ctx.deps, ctx.actor)),
   beginPasskey: confirmedProcedure('member').mutation(({ ctx }) => beginPasskey(ctx)),
   addPasskey: confirmedProcedure('member')
     .input(newPasskeyInput)
     .mutation(({ ctx, input }) => addPasskey(ctx, input.passkey)),
   renamePasskey: userProcedure('member')
     .input(passkeyName)
-    .mutation(({ ctx, input }) => renamePasskey(ctx, input)),
+    .mutation(({ ctx, input }) => renamePasskey(ctx.deps, ctx.actor, input)),
   removePasskey: confirmedProcedure('member')
     .input(passkeyId)
-    .mutation(({ ctx, input }) => removePasskey(ctx, input)),
-  beginAuthenticator: confirmedProcedure('member').mutation(({ ctx }) => beginAuthenticator(ctx)),
+    .mutation(({ ctx, input }) => removePasskey(ctx.deps, ctx.actor, input)),
+  beginAuthenticator: confirmedProcedure('member').mutation(({ ctx }) => beginAuthenticator(ctx.deps, ctx.actor)),
   confirmAuthenticator: confirmedProcedure('member')
     .input(factorCodeInput)
     .mutation(({ ctx, input }) => confirmAuthenticator(ctx, input)),
-  removeAuthenticator: confirmedProcedure('member').mutation(({ ctx }) => removeAuthenticator(ctx)),
-  createRecoveryCodes: confirmedProcedure('member').mutation(({ ctx }) => createRecoveryCodes(ctx)),
+  removeAuthenticator: confirmedProcedure('member').mutation(({ ctx }) => removeAuthenticator(ctx.deps, ctx.actor)),
+  createRecoveryCodes: confirmedProcedure('member').mutation(({ ctx }) => createRecoveryCodes(ctx.deps, ctx.actor)),
 });

@@ -1,4 +1,5 @@
 /** Manages a user's second factors: adds and removes them, and creates recovery codes. */
+import type { Actor } from '../../../core/actor.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Proof, UserCtx } from '../../../core/ctx.ts';
@@ -23,11 +24,11 @@ import {
 } from './factors.sql.ts';
 
 /** Returns the caller's factors for the settings. */
-export async function getFactors(ctx: UserCtx) {
+export async function getFactors(deps: Deps, actor: Actor) {
   const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
-    listPasskeys(ctx.db, ctx.user.id),
-    findAuthenticator(ctx.db, ctx.user.id),
-    countUnusedRecoveryCodes(ctx.db, ctx.user.id),
+    listPasskeys(deps.db, actor.id),
+    findAuthenticator(deps.db, actor.id),
+    countUnusedRecoveryCodes(deps.db, actor.id),
   ]);
   return {
     passkeys: passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt, trustedFrom }) => ({
@@ -37,7 +38,7 @@ export async function getFactors(ctx: UserCtx) {
       createdAt,
       lastUsedAt,
       /** Only for staff, while they cannot use the passkey for actions that move money yet. */
-      trustedFrom: ctx.user.role === 'admin' && trustedFrom > ctx.now() ? trustedFrom : null,
+      trustedFrom: actor.role === 'admin' && trustedFrom > deps.now() ? trustedFrom : null,
     })),
     authenticatorSince: authenticator?.confirmedAt ?? null,
     recoveryCodesLeft,
@@ -71,17 +72,17 @@ export async function addFactor(
   factor: { kind: 'passkey' | 'authenticator'; name: string },
   insert: (tx: Transaction<Database>, account: LockedFactorAccount) => Promise<Proof>,
 ): Promise<string[] | null> {
-  const { recoveryCodes, proof } = await inTransaction(ctx.db, async (tx) => {
+  const { recoveryCodes, proof } = await inTransaction(ctx.deps.db, async (tx) => {
     const account = await lockFactorAccount(tx, ctx.user.id);
     if (!account) throw new Failure('SIGNED_OUT');
     const inserted = await insert(tx, account);
     await updateHasFactor(tx, account.id);
-    await sendFactorMail(tx, ctx, account, 'added', factor);
+    await sendFactorMail(tx, ctx.deps, account, 'added', factor);
     if (!account.hasFactor) await ctx.session?.endOthers(tx, account.id);
     const codes = (await hasRecoveryCodes(tx, account.id)) ? null : await replaceRecoveryCodes(tx, account.id);
     return { recoveryCodes: codes, proof: inserted };
   });
-  ctx.session?.confirm({ at: ctx.now(), ...proof });
+  ctx.session?.confirm({ at: ctx.deps.now(), ...proof });
   return recoveryCodes;
 }
 
@@ -90,16 +91,17 @@ export async function addFactor(
  * returns its name. Recovery codes are deleted with the last factor.
  */
 export function removeFactor(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   kind: 'passkey' | 'authenticator',
   remove: (tx: Transaction<Database>) => Promise<string>,
 ): Promise<void> {
-  return inTransaction(ctx.db, async (tx) => {
-    const account = await lockFactorAccount(tx, ctx.user.id);
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockFactorAccount(tx, actor.id);
     if (!account) throw new Failure('SIGNED_OUT');
     const name = await remove(tx);
     if (!(await updateHasFactor(tx, account.id))) await deleteRecoveryCodes(tx, account.id);
-    await sendFactorMail(tx, ctx, account, 'removed', { kind, name });
+    await sendFactorMail(tx, deps, account, 'removed', { kind, name });
   });
 }
 
@@ -166,16 +168,16 @@ async function replaceRecoveryCodes(tx: Transaction<Database>, personId: string)
 }
 
 /** Replaces the caller's recovery codes and returns the new ones, which are not shown again. Throws FACTOR_MISSING. */
-export const createRecoveryCodes = (ctx: UserCtx): Promise<string[]> =>
-  inTransaction(ctx.db, async (tx) => {
-    const account = await lockFactorAccount(tx, ctx.user.id);
+export const createRecoveryCodes = (deps: Deps, actor: Actor): Promise<string[]> =>
+  inTransaction(deps.db, async (tx) => {
+    const account = await lockFactorAccount(tx, actor.id);
     if (account?.hasFactor !== true) throw new Failure('FACTOR_MISSING');
     await sendMail(tx, {
       kind: 'recovery_codes_replaced',
       subject: randomUUID(),
       to: { personId: account.id },
       data: { fullName: account.fullName },
-      at: ctx.now(),
+      at: deps.now(),
     });
     return replaceRecoveryCodes(tx, account.id);
   });

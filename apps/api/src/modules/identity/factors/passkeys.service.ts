@@ -1,4 +1,5 @@
 /** Registers and verifies passkeys (WebAuthn). */
+import type { Actor } from '../../../core/actor.ts';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS, type NewPasskey, type PasskeySignature } from '@marquee/validation';
 import {
@@ -59,7 +60,7 @@ async function storeChallenge(
   purpose: PasskeyChallenge['purpose'],
   personId: string | null,
 ): Promise<void> {
-  const expiresAt = new Date(ctx.now().getTime() + CHALLENGE_MS).toISOString();
+  const expiresAt = new Date(ctx.deps.now().getTime() + CHALLENGE_MS).toISOString();
   await ctx.session?.storeChallenge({ value, purpose, personId, expiresAt });
 }
 
@@ -74,7 +75,7 @@ async function takeChallenge(
     challenge === null ||
     challenge.purpose !== purpose ||
     challenge.personId !== personId ||
-    Date.parse(challenge.expiresAt) <= ctx.now().getTime()
+    Date.parse(challenge.expiresAt) <= ctx.deps.now().getTime()
   )
     throw new Failure('PASSKEY_REFUSED');
   return challenge;
@@ -82,14 +83,14 @@ async function takeChallenge(
 
 /** Returns the options with which the browser creates a passkey. Throws PASSKEYS_FULL. */
 export async function beginPasskey(ctx: UserCtx): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const passkeys = await listPasskeys(ctx.db, ctx.user.id);
+  const passkeys = await listPasskeys(ctx.deps.db, ctx.user.id);
   if (passkeys.length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
   const options = await generateRegistrationOptions({
     rpName: PRODUCT_NAME,
-    rpID: getRelyingParty(ctx).id,
+    rpID: getRelyingParty(ctx.deps).id,
     userName: ctx.user.username,
     userDisplayName: ctx.user.fullName,
-    userID: new Uint8Array(await getPasskeyHandle(ctx)),
+    userID: new Uint8Array(await getPasskeyHandle(ctx.deps, ctx.actor)),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
@@ -100,13 +101,13 @@ export async function beginPasskey(ctx: UserCtx): Promise<PublicKeyCredentialCre
 }
 
 /** Returns the user handle of the caller's passkeys. Creates it before the first passkey. */
-const getPasskeyHandle = (ctx: UserCtx): Promise<Buffer> =>
-  inTransaction(ctx.db, async (tx) => {
-    const account = await lockFactorAccount(tx, ctx.user.id);
+const getPasskeyHandle = (deps: Deps, actor: Actor): Promise<Buffer> =>
+  inTransaction(deps.db, async (tx) => {
+    const account = await lockFactorAccount(tx, actor.id);
     if (!account) throw new Failure('SIGNED_OUT');
     if (account.passkeyHandle !== null) return account.passkeyHandle;
     const handle = randomBytes(64);
-    await setPasskeyHandle(tx, ctx.user.id, handle);
+    await setPasskeyHandle(tx, actor.id, handle);
     return handle;
   });
 
@@ -119,14 +120,14 @@ export async function addPasskey(
   response: NewPasskey,
 ): Promise<{ name: string; recoveryCodes: string[] | null }> {
   const challenge = await takeChallenge(ctx, 'registration', ctx.user.id);
-  const { id, origin } = getRelyingParty(ctx);
+  const { id, origin } = getRelyingParty(ctx.deps);
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge.value,
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
-  }).catch((cause: unknown) => refusePasskey(ctx, cause));
+  }).catch((cause: unknown) => refusePasskey(ctx.deps, cause));
   if (!verified) throw new Failure('PASSKEY_REFUSED');
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
   const name = (NAMES_BY_AAGUID[aaguid] ?? formatDevice(ctx.session?.userAgent ?? null)).slice(0, LIMITS.passkeyName);
@@ -143,7 +144,7 @@ export async function addPasskey(
       deviceType: credentialDeviceType,
       backedUp: credentialBackedUp,
       aaguid,
-      createdAt: ctx.now(),
+      createdAt: ctx.deps.now(),
       trustedFrom,
     });
     if (!inserted) throw new Failure('PASSKEY_KNOWN');
@@ -159,14 +160,18 @@ function refusePasskey(deps: Pick<Deps, 'log'>, cause: unknown): never {
 }
 
 /** Renames one of the caller's passkeys. Throws PASSKEY_NOT_FOUND. */
-export async function renamePasskey(ctx: UserCtx, { id, name }: { id: string; name: string }): Promise<void> {
-  if (!(await updatePasskeyName(ctx.db, { personId: ctx.user.id, id }, name))) throw new Failure('PASSKEY_NOT_FOUND');
+export async function renamePasskey(
+  deps: Deps,
+  actor: Actor,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  if (!(await updatePasskeyName(deps.db, { personId: actor.id, id }, name))) throw new Failure('PASSKEY_NOT_FOUND');
 }
 
 /** Removes one of the caller's passkeys. Throws PASSKEY_NOT_FOUND. */
-export const removePasskey = (ctx: UserCtx, { id }: { id: string }): Promise<void> =>
-  removeFactor(ctx, 'passkey', async (tx) => {
-    const removed = await deletePasskey(tx, { personId: ctx.user.id, id });
+export const removePasskey = (deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> =>
+  removeFactor(deps, actor, 'passkey', async (tx) => {
+    const removed = await deletePasskey(tx, { personId: actor.id, id });
     if (!removed) throw new Failure('PASSKEY_NOT_FOUND');
     return removed.name;
   });
@@ -180,9 +185,9 @@ export async function beginPasskeyUse(
   purpose: 'sign_in' | 'confirmation',
   personId: string | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const passkeys = personId === null ? [] : await listPasskeys(ctx.db, personId);
+  const passkeys = personId === null ? [] : await listPasskeys(ctx.deps.db, personId);
   const options = await generateAuthenticationOptions({
-    rpID: getRelyingParty(ctx).id,
+    rpID: getRelyingParty(ctx.deps).id,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
@@ -202,8 +207,8 @@ export async function usePasskey(
   response: PasskeySignature,
 ): Promise<{ personId: string; proof: Proof }> {
   const challenge = await takeChallenge(ctx, purpose, personId);
-  const { id: rpId, origin } = getRelyingParty(ctx);
-  return inTransaction(ctx.db, async (tx) => {
+  const { id: rpId, origin } = getRelyingParty(ctx.deps);
+  return inTransaction(ctx.deps.db, async (tx) => {
     const passkey = await lockPasskey(tx, response.id);
     if (!passkey || (personId !== null && passkey.personId !== personId)) throw new Failure('PASSKEY_REFUSED');
     const { userHandle } = response.response;
@@ -221,12 +226,12 @@ export async function usePasskey(
         counter: passkey.counter,
       },
       requireUserVerification: true,
-    }).catch((cause: unknown) => refusePasskey(ctx, cause));
+    }).catch((cause: unknown) => refusePasskey(ctx.deps, cause));
     if (!verified) throw new Failure('PASSKEY_REFUSED');
     await updatePasskeyUse(tx, passkey.id, {
       counter: authenticationInfo.newCounter,
       backedUp: authenticationInfo.credentialBackedUp,
-      lastUsedAt: ctx.now(),
+      lastUsedAt: ctx.deps.now(),
     });
     return { personId: passkey.personId, proof: { by: 'passkey', trustedFrom: passkey.trustedFrom } };
   });

@@ -1,4 +1,6 @@
 /** Exports and deletes a user's account across all modules. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
@@ -18,12 +20,12 @@ import { erasePerson, eraseWorkspace, exportPerson, exportWorkspace } from './pe
 /**
  * Returns all data stored about the caller and, for owners, about the acting workspace. Throws TOO_MANY_REQUESTS.
  */
-export async function exportAccountData(ctx: UserCtx) {
-  await enforceRateLimit(ctx, 'account download', ctx.user.id);
-  const person = await exportPerson(ctx.db, ctx.user.id);
+export async function exportAccountData(deps: Deps, actor: Actor) {
+  await enforceRateLimit(deps, 'account download', actor.id);
+  const person = await exportPerson(deps.db, actor.id);
   const owned: Partial<Awaited<ReturnType<typeof exportWorkspace>>> =
-    ctx.user.memberRole === 'owner' ? await exportWorkspace(ctx.db, ctx.user.workspaceId) : {};
-  return { exportedAt: ctx.now(), ...person, ...owned };
+    actor.memberRole === 'owner' ? await exportWorkspace(deps.db, actor.workspaceId) : {};
+  return { exportedAt: deps.now(), ...person, ...owned };
 }
 
 /**
@@ -34,10 +36,10 @@ export async function exportAccountData(ctx: UserCtx) {
  * WORKSPACE_OWNER_LAST (the only owner of a workspace with other members) or TOO_MANY_REQUESTS.
  */
 export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<void> {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
   if (input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION) throw new Failure('DELETION_UNCONFIRMED');
-  const at = ctx.now();
-  await inTransaction(ctx.db, async (tx) => {
+  const at = ctx.deps.now();
+  await inTransaction(ctx.deps.db, async (tx) => {
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
     for (const workspaceId of await leaveSharedWorkspaces(tx, account.id, at))

@@ -1,6 +1,7 @@
 /** Reads the log of a workspace for its owners. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { MAX_TABLE_ROWS, type ActionFilter } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { PAGE_SIZE, parseCursor, toPage } from '../../../core/paging.ts';
 import { listActionMembers, listWorkspaceActions } from './workspaces.sql.ts';
@@ -9,25 +10,21 @@ import { listActionMembers, listWorkspaceActions } from './workspaces.sql.ts';
  * Lists the log of the acting workspace, newest first. The first page also has the people in the log, for the filter.
  */
 export async function getActionsPage(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { cursor, ...filter }: ActionFilter & { cursor?: string | undefined },
 ) {
-  const { workspaceId } = ctx.user;
+  const { workspaceId } = actor;
   const [rows, members] = await Promise.all([
-    listWorkspaceActions(ctx.db, { workspaceId, ...filter }, parseCursor(cursor), PAGE_SIZE),
-    cursor === undefined ? listActionMembers(ctx.db, workspaceId) : [],
+    listWorkspaceActions(deps.db, { workspaceId, ...filter }, parseCursor(cursor), PAGE_SIZE),
+    cursor === undefined ? listActionMembers(deps.db, workspaceId) : [],
   ]);
   return { ...toPage(rows, ({ at }) => at), members };
 }
 
 /** Lists all actions that match a filter, newest first. Throws PAPERS_TOO_MANY. */
-export async function listActionsForExport(ctx: UserCtx, filter: ActionFilter) {
-  const rows = await listWorkspaceActions(
-    ctx.db,
-    { workspaceId: ctx.user.workspaceId, ...filter },
-    null,
-    MAX_TABLE_ROWS,
-  );
+export async function listActionsForExport(deps: Deps, actor: Actor, filter: ActionFilter) {
+  const rows = await listWorkspaceActions(deps.db, { workspaceId: actor.workspaceId, ...filter }, null, MAX_TABLE_ROWS);
   if (rows.length > MAX_TABLE_ROWS)
     throw new Failure(
       'PAPERS_TOO_MANY',

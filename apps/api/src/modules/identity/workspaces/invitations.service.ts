@@ -1,4 +1,6 @@
 /** Invites people to workspaces by email. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { LIMITS, type InvitationInput, type NewMemberInput } from '@marquee/validation';
 import { DAY_MS } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -30,14 +32,14 @@ const isSameAddress = (one: string, other: string) => one.toLowerCase() === othe
  * Emails an invitation to the acting workspace. It replaces an earlier one to the same address. Throws MEMBER_EXISTS,
  * MEMBERS_FULL, INVITATIONS_FULL, ROLE_NOT_AVAILABLE, EMAIL_UNCONFIRMED or TOO_MANY_REQUESTS.
  */
-export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInput) {
-  const { workspaceId, id, userType, fullName, emailVerifiedAt } = ctx.user;
+export async function inviteMember(deps: Deps, actor: Actor, { email, role }: InvitationInput) {
+  const { workspaceId, id, userType, fullName, emailVerifiedAt } = actor;
   assertRoleAvailable(userType, role);
   // The email contains names that the sender has chosen.
   if (emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
-  await enforceRateLimit(ctx, 'invitation', id);
-  const at = ctx.now();
-  await inTransaction(ctx.db, async (tx) => {
+  await enforceRateLimit(deps, 'invitation', id);
+  const at = deps.now();
+  await inTransaction(deps.db, async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
     const members = await listMembers(tx, workspaceId);
     assertStillOwner(members, id);
@@ -55,7 +57,7 @@ export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInpu
       createdAt: at,
       expiresAt,
     });
-    await recordAction(tx, { kind: 'member.invited', actor: ctx.user, data: { email, role }, at });
+    await recordAction(tx, { kind: 'member.invited', actor, data: { email, role }, at });
     await sendMail(tx, {
       kind: 'workspace_invitation',
       subject: made.id,
@@ -70,27 +72,27 @@ export async function inviteMember(ctx: UserCtx, { email, role }: InvitationInpu
       at,
     });
   });
-  return getMembers(ctx);
+  return getMembers(deps, actor);
 }
 
 /** Withdraws an invitation. Does nothing if it was already accepted or withdrawn. */
-export async function revokeInvitation(ctx: UserCtx, invitationId: string) {
-  const { workspaceId } = ctx.user;
-  const at = ctx.now();
-  await inTransaction(ctx.db, async (tx) => {
+export async function revokeInvitation(deps: Deps, actor: Actor, invitationId: string) {
+  const { workspaceId } = actor;
+  const at = deps.now();
+  await inTransaction(deps.db, async (tx) => {
     for (const { email } of await revokeInvitations(tx, workspaceId, { id: invitationId }, at))
-      await recordAction(tx, { kind: 'member.invitation_withdrawn', actor: ctx.user, data: { email }, at });
+      await recordAction(tx, { kind: 'member.invitation_withdrawn', actor, data: { email }, at });
   });
-  return getMembers(ctx);
+  return getMembers(deps, actor);
 }
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>;
 
 /** Finds the invitation of a link. Throws INVITATION_INVALID or TOO_MANY_REQUESTS. */
 async function readInvitation(ctx: Ctx, token: string): Promise<Invitation> {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const id = await findPublicLinkSubject(ctx, 'invitation', token);
-  const invitation = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  const id = await findPublicLinkSubject(ctx.deps, 'invitation', token);
+  const invitation = id === undefined ? undefined : await findOpenInvitation(ctx.deps.db, id, ctx.deps.now());
   if (!invitation) throw new Failure('INVITATION_INVALID');
   return invitation;
 }
@@ -117,8 +119,8 @@ export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ u
   if (!isSameAddress(ctx.user.email, invitation.email)) throw new Failure('INVITATION_OTHER_EMAIL');
   // An owner can change where payouts go.
   if (invitation.role === 'owner' && !isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
-  await inTransaction(ctx.db, (tx) =>
-    join(tx, invitation, { id: ctx.user.id, fullName: ctx.user.fullName }, ctx.now()),
+  await inTransaction(ctx.deps.db, (tx) =>
+    join(tx, invitation, { id: ctx.user.id, fullName: ctx.user.fullName }, ctx.deps.now()),
   );
   return { username: invitation.username };
 }
@@ -132,10 +134,10 @@ export async function joinAsNewPerson(
   { token, fullName, password }: NewMemberInput,
 ): Promise<{ email: string }> {
   const invitation = await readInvitation(ctx, token);
-  await enforceRateLimit(ctx, 'register', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
   const passwordHash = await hashNewPassword(ctx, password);
-  const at = ctx.now();
-  await inTransaction(ctx.db, async (tx) => {
+  const at = ctx.deps.now();
+  await inTransaction(ctx.deps.db, async (tx) => {
     const { email } = invitation;
     const id = await insertInvitedPerson(tx, { fullName, email, passwordHash, at });
     await join(tx, invitation, { id, fullName }, at);

@@ -1,4 +1,6 @@
 /** Manages the members of workspaces. Every change locks the workspace, so that it always keeps an owner. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   hasPermission,
   listRoles,
@@ -34,19 +36,19 @@ import {
 type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** Returns the members of the acting workspace, and for owners the open invitations. */
-export async function getMembers(ctx: UserCtx) {
+export async function getMembers(deps: Deps, actor: Actor) {
   const [members, invitations] = await Promise.all([
-    listMembers(ctx.db, ctx.user.workspaceId),
-    ctx.user.memberRole === 'owner' ? listOpenInvitations(ctx.db, ctx.user.workspaceId, ctx.now()) : [],
+    listMembers(deps.db, actor.workspaceId),
+    actor.memberRole === 'owner' ? listOpenInvitations(deps.db, actor.workspaceId, deps.now()) : [],
   ]);
   return { members, invitations };
 }
 
 /** Returns the number of unfinished bookings whose contact a member is. Throws MEMBER_NOT_FOUND. */
-export async function getMemberDuties(ctx: UserCtx, personId: string): Promise<{ bookings: number }> {
-  const { workspaceId, memberRole, id } = ctx.user;
+export async function getMemberDuties(deps: Deps, actor: Actor, personId: string): Promise<{ bookings: number }> {
+  const { workspaceId, memberRole, id } = actor;
   if (memberRole !== 'owner' && personId !== id) throw new Failure('PERMISSION_MISSING');
-  return { bookings: await countOpenDuties(ctx.db, { workspaceId, personId }) };
+  return { bookings: await countOpenDuties(deps.db, { workspaceId, personId }) };
 }
 
 /** Throws ROLE_NOT_AVAILABLE unless members of such a workspace can have the role. */
@@ -58,36 +60,36 @@ export function assertRoleAvailable(userType: UserCtx['user']['userType'], role:
  * Changes the role of another member, and emails them. Throws MEMBER_NOT_FOUND, MEMBER_SELF, ROLE_NOT_AVAILABLE or
  * TOO_MANY_REQUESTS.
  */
-export async function changeMemberRole(ctx: UserCtx, { personId, role }: MemberRoleInput) {
-  const { workspaceId, id, userType } = ctx.user;
-  await enforceRateLimit(ctx, 'account change', id);
+export async function changeMemberRole(deps: Deps, actor: Actor, { personId, role }: MemberRoleInput) {
+  const { workspaceId, id, userType } = actor;
+  await enforceRateLimit(deps, 'account change', id);
   assertRoleAvailable(userType, role);
   if (personId === id) throw new Failure('MEMBER_SELF');
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const { workspace, member, members } = await lockMember(tx, workspaceId, personId);
     assertStillOwner(members, id);
     if (member.role === role) return;
     await setMemberRole(tx, { workspaceId, personId }, role);
-    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedByPersonId: personId }, ctx.now());
+    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedByPersonId: personId }, deps.now());
     await recordAction(tx, {
       kind: 'member.role_changed',
-      actor: ctx.user,
+      actor,
       aboutPersonId: personId,
       data: { role },
-      at: ctx.now(),
+      at: deps.now(),
     });
     await sendMail(tx, {
       kind: 'member_role_changed',
-      subject: `${workspaceId} ${ctx.now().toISOString()}`,
+      subject: `${workspaceId} ${deps.now().toISOString()}`,
       to: { personId },
       data: { workspaceName: workspace.fullName, role },
-      at: ctx.now(),
+      at: deps.now(),
     });
     if (!hasPermission(member.role, 'orders.approve'))
-      await announceApprover(tx, { workspaceId, personId }, role, ctx.now());
+      await announceApprover(tx, { workspaceId, personId }, role, deps.now());
     publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
   });
-  return getMembers(ctx);
+  return getMembers(deps, actor);
 }
 
 /** Lets a job email the member about open requests if the new role makes them an approver. */
@@ -102,10 +104,10 @@ export async function announceApprover(
 }
 
 /** Changes how much another member may order. Throws MEMBER_NOT_FOUND, MEMBER_SELF or EDIT_STALE. */
-export async function changeMemberLimits(ctx: UserCtx, { personId, base, ...edited }: MemberLimits) {
-  const { workspaceId, id } = ctx.user;
+export async function changeMemberLimits(deps: Deps, actor: Actor, { personId, base, ...edited }: MemberLimits) {
+  const { workspaceId, id } = actor;
   if (personId === id) throw new Failure('MEMBER_SELF');
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const { members, member } = await lockMember(tx, workspaceId, personId);
     assertStillOwner(members, id);
     const { orderLimitCents, monthLimitCents } = member;
@@ -113,54 +115,58 @@ export async function changeMemberLimits(ctx: UserCtx, { personId, base, ...edit
     await setMemberLimits(tx, { workspaceId, personId }, limits);
     await recordAction(tx, {
       kind: 'member.limits_changed',
-      actor: ctx.user,
+      actor,
       aboutPersonId: personId,
       data: limits,
-      at: ctx.now(),
+      at: deps.now(),
     });
   });
-  return getMembers(ctx);
+  return getMembers(deps, actor);
 }
 
 /**
  * Removes another member from the acting workspace, and emails them. `heirId` becomes the contact of their bookings.
  * Throws MEMBER_NOT_FOUND (also for the heir), MEMBER_SELF or TOO_MANY_REQUESTS.
  */
-export async function removeMember(ctx: UserCtx, { personId, heirId }: { personId: string; heirId: string }) {
-  const { workspaceId, id } = ctx.user;
-  await enforceRateLimit(ctx, 'account change', id);
+export async function removeMember(
+  deps: Deps,
+  actor: Actor,
+  { personId, heirId }: { personId: string; heirId: string },
+) {
+  const { workspaceId, id } = actor;
+  await enforceRateLimit(deps, 'account change', id);
   if (personId === id) throw new Failure('MEMBER_SELF');
-  await inTransaction(ctx.db, async (tx) => {
-    const { workspace, members } = await endMembership(tx, { workspaceId, personId, heirId, at: ctx.now() });
+  await inTransaction(deps.db, async (tx) => {
+    const { workspace, members } = await endMembership(tx, { workspaceId, personId, heirId, at: deps.now() });
     assertStillOwner(members, id);
     await recordAction(tx, {
       kind: 'member.removed',
-      actor: ctx.user,
+      actor,
       aboutPersonId: personId,
       data: {},
-      at: ctx.now(),
+      at: deps.now(),
     });
     await sendMail(tx, {
       kind: 'member_removed',
-      subject: `${workspaceId} ${ctx.now().toISOString()}`,
+      subject: `${workspaceId} ${deps.now().toISOString()}`,
       to: { personId },
       data: { workspaceName: workspace.fullName },
-      at: ctx.now(),
+      at: deps.now(),
     });
   });
-  return getMembers(ctx);
+  return getMembers(deps, actor);
 }
 
 /**
  * Lets the caller leave the acting workspace. `heirId` becomes the contact of their bookings. Throws MEMBER_NOT_FOUND
  * (for the heir) or WORKSPACE_OWNER_LAST.
  */
-export async function leaveWorkspace(ctx: UserCtx, { heirId }: { heirId: string }): Promise<void> {
-  const { workspaceId, id } = ctx.user;
-  await enforceRateLimit(ctx, 'account change', id);
-  await inTransaction(ctx.db, async (tx) => {
-    await endMembership(tx, { workspaceId, personId: id, heirId, at: ctx.now() });
-    await recordAction(tx, { kind: 'member.left', actor: ctx.user, data: {}, at: ctx.now() });
+export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { heirId: string }): Promise<void> {
+  const { workspaceId, id } = actor;
+  await enforceRateLimit(deps, 'account change', id);
+  await inTransaction(deps.db, async (tx) => {
+    await endMembership(tx, { workspaceId, personId: id, heirId, at: deps.now() });
+    await recordAction(tx, { kind: 'member.left', actor, data: {}, at: deps.now() });
   });
 }
 

@@ -1,18 +1,19 @@
 /** Changes the time zone in which the days and months of a workspace begin: budgets, limits, its log and its calendar. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import type { TimeZoneChange } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { lockWorkspace, setWorkspaceTimeZone } from './workspaces.sql.ts';
 
 /** Sets the time zone of the acting workspace. Months and days that have begun keep what was booked in them. */
-export async function changeTimeZone(ctx: UserCtx, { timeZone }: TimeZoneChange): Promise<TimeZoneChange> {
-  const { workspaceId } = ctx.user;
-  await inTransaction(ctx.db, async (tx) => {
+export async function changeTimeZone(deps: Deps, actor: Actor, { timeZone }: TimeZoneChange): Promise<TimeZoneChange> {
+  const { workspaceId } = actor;
+  await inTransaction(deps.db, async (tx) => {
     const before = await lockWorkspace(tx, workspaceId);
     if (before === undefined || before.timeZone === timeZone) return;
     await setWorkspaceTimeZone(tx, workspaceId, timeZone);
-    await recordAction(tx, { kind: 'workspace.time_zone_changed', actor: ctx.user, data: { timeZone }, at: ctx.now() });
+    await recordAction(tx, { kind: 'workspace.time_zone_changed', actor, data: { timeZone }, at: deps.now() });
   });
   return { timeZone };
 }

@@ -40,43 +40,43 @@ import { findWorkspaceTimeZone, listWorkspacesByPerson } from './workspaces.sql.
 
 export const workspacesRouter = router({
   /** The workspaces in which the caller can act, in the order in which they joined them. */
-  own: userProcedure('member').query(({ ctx }) => listWorkspacesByPerson(ctx.db, ctx.user.id)),
+  own: userProcedure('member').query(({ ctx }) => listWorkspacesByPerson(ctx.deps.db, ctx.user.id)),
   /** The time zone in which the days and months of the workspace begin. */
   timeZone: userProcedure('member').query(async ({ ctx }) => ({
-    timeZone: await findWorkspaceTimeZone(ctx.db, ctx.user.workspaceId),
+    timeZone: await findWorkspaceTimeZone(ctx.deps.db, ctx.user.workspaceId),
   })),
   changeTimeZone: userProcedure('workspace.edit')
     .input(timeZoneChange)
-    .mutation(({ ctx, input }) => changeTimeZone(ctx, input)),
-  members: userProcedure('member', { agencies: false }).query(({ ctx }) => getMembers(ctx)),
+    .mutation(({ ctx, input }) => changeTimeZone(ctx.deps, ctx.actor, input)),
+  members: userProcedure('member', { agencies: false }).query(({ ctx }) => getMembers(ctx.deps, ctx.actor)),
   duties: userProcedure('member', { agencies: false })
     .input(memberInput)
-    .query(({ ctx, input }) => getMemberDuties(ctx, input.personId)),
+    .query(({ ctx, input }) => getMemberDuties(ctx.deps, ctx.actor, input.personId)),
   invite: confirmedProcedure('members.manage')
     .input(invitationInput)
-    .mutation(({ ctx, input }) => inviteMember(ctx, input)),
+    .mutation(({ ctx, input }) => inviteMember(ctx.deps, ctx.actor, input)),
   revokeInvitation: userProcedure('members.manage')
     .input(idInput)
-    .mutation(({ ctx, input }) => revokeInvitation(ctx, input.id)),
+    .mutation(({ ctx, input }) => revokeInvitation(ctx.deps, ctx.actor, input.id)),
   changeRole: confirmedProcedure('members.manage')
     .input(memberRoleInput)
-    .mutation(({ ctx, input }) => changeMemberRole(ctx, input)),
+    .mutation(({ ctx, input }) => changeMemberRole(ctx.deps, ctx.actor, input)),
   changeLimits: confirmedBrandProcedure('members.manage')
     .input(memberLimits)
-    .mutation(({ ctx, input }) => changeMemberLimits(ctx, input)),
+    .mutation(({ ctx, input }) => changeMemberLimits(ctx.deps, ctx.actor, input)),
   removeMember: confirmedProcedure('members.manage')
     .input(memberRemovalInput)
-    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+    .mutation(({ ctx, input }) => removeMember(ctx.deps, ctx.actor, input)),
   leave: confirmedProcedure('member', { agencies: false })
     .input(leaveInput)
-    .mutation(({ ctx, input }) => leaveWorkspace(ctx, input)),
+    .mutation(({ ctx, input }) => leaveWorkspace(ctx.deps, ctx.actor, input)),
   /** The log of the workspace, newest first. */
   actions: userProcedure('members.manage')
     .input(workspaceActionsInput)
-    .query(({ ctx, input }) => getActionsPage(ctx, input)),
+    .query(({ ctx, input }) => getActionsPage(ctx.deps, ctx.actor, input)),
   actionsForExport: userProcedure('members.manage')
     .input(actionFilter)
-    .query(({ ctx, input }) => listActionsForExport(ctx, input)),
+    .query(({ ctx, input }) => listActionsForExport(ctx.deps, ctx.actor, input)),
   // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
   invitation: publicProcedure.input(invitationToken).mutation(({ ctx, input }) => describeInvitation(ctx, input.token)),
   accept: userProcedure('member')

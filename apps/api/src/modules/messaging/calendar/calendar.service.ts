@@ -3,6 +3,7 @@
  * the user's time zone. A calendar app that uses a different time zone would show a wrong hour, but rarely shows a
  * wrong day.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, toDayInZone, PRODUCT_NAME, findDueAt, findStalledDeadlines, type Side } from '@marquee/booking';
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
@@ -41,21 +42,21 @@ const hashFeedToken = (token: string): string => createHash('sha256').update(tok
  * Returns when the caller's feed was created, or null if there is none. Does not return the URL, which is shown only
  * once.
  */
-export const findOwnFeed = async (ctx: UserCtx) =>
-  (await findFeed(ctx.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id })) ?? null;
+export const findOwnFeed = async (deps: Deps, actor: Actor) =>
+  (await findFeed(deps.db, { workspaceId: actor.workspaceId, personId: actor.id })) ?? null;
 
 /** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
 export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
-  await enforceRateLimit(ctx, 'calendar made', ctx.user.id);
+  await enforceRateLimit(ctx.deps, 'calendar made', ctx.user.id);
   const token = createFeedToken(ctx);
-  const madeAt = ctx.now();
-  await upsertFeed(ctx.db, {
+  const madeAt = ctx.deps.now();
+  await upsertFeed(ctx.deps.db, {
     workspaceId: ctx.user.workspaceId,
     personId: ctx.user.id,
     tokenHash: hashFeedToken(token),
     madeAt,
   });
-  return { address: `${ctx.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
+  return { address: `${ctx.deps.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
 }
 
 /**
@@ -63,11 +64,11 @@ export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeA
  * request returns the same URL. The response cannot be stored for this, because only a hash of the secret may be
  * stored.
  */
-const createFeedToken = ({ env, user, idempotencyKey }: UserCtx): string =>
+const createFeedToken = ({ deps: { env }, actor: { id, workspaceId, idempotencyKey } }: UserCtx): string =>
   (idempotencyKey === undefined
     ? randomBytes(24)
     : createHmac('sha256', env.SESSION_SECRET)
-        .update(`calendar ${user.id} ${user.workspaceId} ${idempotencyKey}`)
+        .update(`calendar ${id} ${workspaceId} ${idempotencyKey}`)
         .digest()
         .subarray(0, 24)
   ).toString('base64url');

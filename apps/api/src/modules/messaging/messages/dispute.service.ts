@@ -1,7 +1,8 @@
 /** Lets staff read a booking's conversation while they decide a dispute about it. Each access is recorded. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { LIMITS } from '@marquee/validation';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { publishAfterCommit } from '../../../core/live.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import {
@@ -29,23 +30,23 @@ interface DisputedBooking {
  * recorded, and the first one per dispute is announced in the conversation. Returns null if there is no
  * conversation. The caller checks that the user is staff and that the dispute is open.
  */
-export async function readConversationForDispute(ctx: UserCtx, dispute: DisputedBooking, before?: number) {
+export async function readConversationForDispute(deps: Deps, actor: Actor, dispute: DisputedBooking, before?: number) {
   const { bookingId } = dispute;
-  const found = await findConversationBySides(ctx.db, { bookingId, creatorId: '', brandId: '' });
+  const found = await findConversationBySides(deps.db, { bookingId, creatorId: '', brandId: '' });
   if (!found) return null;
-  if (before === undefined) await recordConversationReading(ctx, dispute);
-  const rows = await listAllMessagesBefore(ctx.db, found.id, before ?? LIMITS.conversation + 1);
+  if (before === undefined) await recordConversationReading(deps, actor, dispute);
+  const rows = await listAllMessagesBefore(deps.db, found.id, before ?? LIMITS.conversation + 1);
   return { items: rows.slice(0, MESSAGES_PER_PAGE).toReversed(), hasMore: rows.length > MESSAGES_PER_PAGE };
 }
 
-async function recordConversationReading(ctx: UserCtx, dispute: DisputedBooking): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const at = ctx.now();
+async function recordConversationReading(deps: Deps, actor: Actor, dispute: DisputedBooking): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const at = deps.now();
     const conversation = await lockConversationByBooking(tx, dispute.bookingId);
     if (!conversation) return;
     const { id, creatorId, brandId } = conversation;
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'conversation.read',
       subjectKind: 'dispute',
       subjectId: dispute.id,

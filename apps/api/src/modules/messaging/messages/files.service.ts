@@ -3,6 +3,7 @@
  * conversation can read its files. Staff can read them while they decide a dispute about the booking, and each access
  * is recorded.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -52,11 +53,11 @@ const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
  * files), FILES_KEPT_FULL, NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
  */
 export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
-  await enforceRateLimit(ctx, 'message file', ctx.user.id);
-  await assertFreeSpace(ctx.files);
-  if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.db, ctx.user.workspaceId)))
+  await enforceRateLimit(ctx.deps, 'message file', ctx.user.id);
+  await assertFreeSpace(ctx.deps.files);
+  if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.deps.db, ctx.user.workspaceId)))
     throw new Failure('FILES_UNCONFIRMED');
-  return inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx.deps.db, async (tx) => {
     const authorWorkspaceId = ctx.user.workspaceId;
     await lockQuota(tx, `messages ${authorWorkspaceId}`);
     const begun = await findMessageUpload(tx, { ...input, authorWorkspaceId });
@@ -66,34 +67,41 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
     if ((await sumMessageBytesByAuthor(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
       throw new Failure('FILES_KEPT_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
-    return toUploadPosition(await insertMessageFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.now() }));
+    return toUploadPosition(
+      await insertMessageFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
+    );
   });
 }
 
 /** Returns the size that a part must have, in bytes. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
-export async function getMessagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
-  const found = await findMessageFile(ctx.db, id);
-  if (!found || found.authorWorkspaceId !== ctx.user.workspaceId || found.number !== null)
+export async function getMessagePartBytes(
+  deps: Deps,
+  actor: Actor,
+  { id, part }: { id: string; part: number },
+): Promise<number> {
+  const found = await findMessageFile(deps.db, id);
+  if (!found || found.authorWorkspaceId !== actor.workspaceId || found.number !== null)
     throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
 /** Stores the next part of the caller's unsent file. Throws FILE_NOT_FOUND and the errors of `storePart`. */
 export async function storeMessagePart(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   asked: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
-  const found = await findMessageFile(ctx.db, asked.id);
-  if (!found || found.authorWorkspaceId !== ctx.user.workspaceId || found.number !== null)
+  const found = await findMessageFile(deps.db, asked.id);
+  if (!found || found.authorWorkspaceId !== actor.workspaceId || found.number !== null)
     throw new Failure('FILE_NOT_FOUND');
-  return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
+  return storePart(deps, actor, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
 }
 
 /** Deletes an unsent file of the caller. Does nothing if the file does not exist. */
-export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    for (const file of await deleteMessageDrafts(tx, ctx.user.workspaceId, id)) await enqueueFileDeletion(tx, file);
+export async function discardMessageFile(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    for (const file of await deleteMessageDrafts(tx, actor.workspaceId, id)) await enqueueFileDeletion(tx, file);
   });
 }
 
@@ -116,25 +124,27 @@ export async function attachFilesToMessage(
  * Opens a message file for its author, for the other side once the message is sent, or for staff who decide a
  * dispute about the booking. Throws FILE_NOT_FOUND (also for all other users) or FILE_GONE.
  */
-export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
-  const file = await findMessageFile(ctx.db, id);
-  if (!file || file.finishedAt === null || !(await authorizeReading(ctx, file))) throw new Failure('FILE_NOT_FOUND');
+export async function openMessageFile(deps: Deps, actor: Actor, id: string): Promise<ReadableFile> {
+  const file = await findMessageFile(deps.db, id);
+  if (!file || file.finishedAt === null || !(await authorizeReading(deps, actor, file)))
+    throw new Failure('FILE_NOT_FOUND');
   if (file.droppedAt !== null) throw new Failure('FILE_GONE');
-  return createReadableFile(ctx, file);
+  return createReadableFile(deps, file);
 }
 
 async function authorizeReading(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>,
 ): Promise<boolean> {
-  const { workspaceId, role } = ctx.user;
+  const { workspaceId, role } = actor;
   if (file.authorWorkspaceId === workspaceId) return true;
   if (file.number === null) return false;
   if (file.isHeard === true && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
   const dispute =
-    role === 'admin' && file.bookingId !== null && (await findOpenDisputeByBooking(ctx.db, file.bookingId));
+    role === 'admin' && file.bookingId !== null && (await findOpenDisputeByBooking(deps.db, file.bookingId));
   if (!dispute) return false;
-  await recordFileAccess(ctx, dispute, file);
+  await recordFileAccess(deps, actor, dispute, file);
   return true;
 }
 

@@ -26,33 +26,33 @@ import {
 export const messagesRouter = router({
   list: userProcedure('member')
     .input(conversationListInput)
-    .query(({ ctx, input }) => listOwnConversations(ctx, input)),
-  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadMessageCount(ctx)),
+    .query(({ ctx, input }) => listOwnConversations(ctx.deps, ctx.actor, input)),
+  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadMessageCount(ctx.deps, ctx.actor)),
   conversation: userProcedure('member')
     .input(conversationRef)
-    .query(({ ctx, input }) => getConversation(ctx, input)),
+    .query(({ ctx, input }) => getConversation(ctx.deps, ctx.actor, input)),
   page: userProcedure('member')
     .input(messagePageInput)
-    .query(({ ctx, input }) => getMessagesPage(ctx, input)),
+    .query(({ ctx, input }) => getMessagesPage(ctx.deps, ctx.actor, input)),
   search: userProcedure('member')
     .input(messageSearch)
-    .query(({ ctx, input }) => searchMessages(ctx, input)),
+    .query(({ ctx, input }) => searchMessages(ctx.deps, ctx.actor, input)),
   send: userProcedure('messages.write')
     .input(newMessage)
-    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+    .mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.actor, input)),
   beginFile: userProcedure('messages.write')
     .input(newMessageFile)
     .mutation(({ ctx, input }) => beginMessageFile(ctx, input)),
   discardFile: userProcedure('messages.write')
     .input(idInput)
-    .mutation(({ ctx, input }) => discardMessageFile(ctx, input.id)),
+    .mutation(({ ctx, input }) => discardMessageFile(ctx.deps, ctx.actor, input.id)),
   markRead: userProcedure('member')
     .input(messagesReadInput)
-    .mutation(({ ctx, input }) => markConversationRead(ctx, input)),
+    .mutation(({ ctx, input }) => markConversationRead(ctx.deps, ctx.actor, input)),
   typing: userProcedure('messages.write')
     .input(idInput)
-    .mutation(({ ctx, input }) => announceTyping(ctx, input)),
+    .mutation(({ ctx, input }) => announceTyping(ctx.deps, ctx.actor, input)),
   setBlocked: userProcedure('messages.write')
     .input(blockChange)
-    .mutation(({ ctx, input }) => setUserBlocked(ctx, input)),
+    .mutation(({ ctx, input }) => setUserBlocked(ctx.deps, ctx.actor, input)),
 });

@@ -3,6 +3,7 @@
  * numbered under a lock of the conversation's row. Each participant's row stores the last message that they can see and
  * the last one that they have read.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { HOUR_MS } from '@marquee/booking';
 import {
   getWorkspacePath,
@@ -16,7 +17,6 @@ import {
   type NewMessage,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { publishAfterCommit } from '../../../core/live.ts';
@@ -74,24 +74,24 @@ type ResolvedConversation = { id: string; sides: ConversationSides } | { id: nul
  * Finds a conversation of the caller. If it does not exist yet, returns its two sides. Only brands can start a
  * conversation without a booking. Throws CONVERSATION_NOT_FOUND.
  */
-async function resolveConversation(ctx: UserCtx, asked: ConversationRef): Promise<ResolvedConversation> {
+async function resolveConversation(deps: Deps, actor: Actor, asked: ConversationRef): Promise<ResolvedConversation> {
   if ('id' in asked) {
-    const found = await findConversationSides(ctx.db, asked.id, ctx.user.workspaceId);
+    const found = await findConversationSides(deps.db, asked.id, actor.workspaceId);
     if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
     return { id: found.id, sides: found };
   }
   const sides =
     'bookingId' in asked
-      ? await findBookingSides(ctx.db, asked.bookingId, ctx.user.workspaceId)
-      : await findSidesWithUser(ctx, asked.username);
+      ? await findBookingSides(deps.db, asked.bookingId, actor.workspaceId)
+      : await findSidesWithUser(deps, actor, asked.username);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
-  const id = (await findConversationBySides(ctx.db, sides))?.id ?? null;
-  const mayBegin = sides.bookingId !== null || ctx.user.workspaceId === sides.brandId;
+  const id = (await findConversationBySides(deps.db, sides))?.id ?? null;
+  const mayBegin = sides.bookingId !== null || actor.workspaceId === sides.brandId;
   if (id === null && !mayBegin) throw new Failure('CONVERSATION_NOT_FOUND');
   return { id, sides };
 }
 
-async function findSidesWithUser({ db, user }: UserCtx, username: string): Promise<ConversationSides | undefined> {
+async function findSidesWithUser({ db }: Deps, user: Actor, username: string): Promise<ConversationSides | undefined> {
   const other = await findUserByAnyUsername(db, username);
   if (!other || other.userType === user.userType) return undefined;
   return user.userType === 'brand'
@@ -114,8 +114,8 @@ async function getBlocksBetween(db: Db, own: string, other: string) {
 }
 
 /** Lists the caller's conversations, latest first. `search` filters a limited number of the latest ones by name. */
-export async function listOwnConversations(ctx: UserCtx, input: ConversationListInput) {
-  const rows = await listConversations(ctx.db, ctx.user.workspaceId, input, parseCursor(input.cursor));
+export async function listOwnConversations(deps: Deps, actor: Actor, input: ConversationListInput) {
+  const rows = await listConversations(deps.db, actor.workspaceId, input, parseCursor(input.cursor));
   return toPage(rows, (row) => row.lastAt);
 }
 
@@ -123,7 +123,7 @@ export async function listOwnConversations(ctx: UserCtx, input: ConversationList
  * Returns the number of the caller's unread messages. If there are more than `LIMITS.maxUnreadCount`, returns
  * `LIMITS.maxUnreadCount` + 1.
  */
-export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
+export async function getUnreadMessageCount({ db }: Deps, user: Actor): Promise<{ count: number }> {
   const { count } = await sumUnreadMessages(db, user.workspaceId);
   return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
 }
@@ -132,15 +132,15 @@ export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ co
  * Returns a conversation from the caller's point of view. Its id is null until the first message is sent. Throws
  * CONVERSATION_NOT_FOUND.
  */
-export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
-  const { id, sides } = await resolveConversation(ctx, asked);
-  const otherId = getOtherUserId(sides, ctx.user.workspaceId);
-  const { isBlocked } = await getBlocksBetween(ctx.db, ctx.user.workspaceId, otherId);
-  const found = id === null ? undefined : await findConversation(ctx.db, id, ctx.user.workspaceId);
+export async function getConversation(deps: Deps, actor: Actor, asked: ConversationRef) {
+  const { id, sides } = await resolveConversation(deps, actor, asked);
+  const otherId = getOtherUserId(sides, actor.workspaceId);
+  const { isBlocked } = await getBlocksBetween(deps.db, actor.workspaceId, otherId);
+  const found = id === null ? undefined : await findConversation(deps.db, id, actor.workspaceId);
   if (found) return { ...found, isBlocked };
-  const other = await findOtherUser(ctx.db, otherId);
+  const other = await findOtherUser(deps.db, otherId);
   if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
-  const booking = sides.bookingId === null ? undefined : await findBookingPackageName(ctx.db, sides.bookingId);
+  const booking = sides.bookingId === null ? undefined : await findBookingPackageName(deps.db, sides.bookingId);
   return {
     ...other,
     id: null,
@@ -159,7 +159,7 @@ export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
  * Returns a message without the ids of the people who wrote it and the message that it quotes. `isOwn` tells whether
  * the caller wrote it, and `authorName` how to name another person of either side: null for the side's usual name.
  */
-function toReadersMessage({ user }: UserCtx, { authorPersonId, quotedAuthorPersonId, ...message }: MessageRow) {
+function toReadersMessage(user: Actor, { authorPersonId, quotedAuthorPersonId, ...message }: MessageRow) {
   const wrote = (authorWorkspaceId: string | null, by: string | null) =>
     authorWorkspaceId === user.workspaceId && (by === null || by === user.id);
   return {
@@ -173,13 +173,13 @@ function toReadersMessage({ user }: UserCtx, { authorPersonId, quotedAuthorPerso
  * Returns a page of messages, oldest first. The page contains the latest messages, or those before or after a
  * message number. `hasMore` tells whether there are more in the requested direction. Throws CONVERSATION_NOT_FOUND.
  */
-export async function getMessagesPage(ctx: UserCtx, { id, before, after }: MessagePageInput) {
-  if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
+export async function getMessagesPage(deps: Deps, actor: Actor, { id, before, after }: MessagePageInput) {
+  if (!(await findConversationSides(deps.db, id, actor.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
   const rows =
     after === undefined
-      ? await listMessagesBefore(ctx.db, id, ctx.user.workspaceId, before ?? LIMITS.conversation + 1)
-      : await listMessagesAfter(ctx.db, id, ctx.user.workspaceId, after);
-  const items = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toReadersMessage(ctx, row));
+      ? await listMessagesBefore(deps.db, id, actor.workspaceId, before ?? LIMITS.conversation + 1)
+      : await listMessagesAfter(deps.db, id, actor.workspaceId, after);
+  const items = rows.slice(0, MESSAGES_PER_PAGE).map((row) => toReadersMessage(actor, row));
   return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES_PER_PAGE };
 }
 
@@ -187,11 +187,14 @@ export async function getMessagesPage(ctx: UserCtx, { id, before, after }: Messa
  * Returns the messages of a conversation that contain every search term. Throws CONVERSATION_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
-export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
-  if (!(await findConversationSides(ctx.db, id, ctx.user.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
-  await enforceRateLimit(ctx, 'message search', ctx.user.id);
-  const rows = await listMatchingMessages(ctx.db, id, ctx.user.workspaceId, search, before ?? LIMITS.conversation + 1);
-  return { items: rows.slice(0, PAGE_SIZE).map((row) => toReadersMessage(ctx, row)), hasMore: rows.length > PAGE_SIZE };
+export async function searchMessages(deps: Deps, actor: Actor, { id, search, before }: MessageSearch) {
+  if (!(await findConversationSides(deps.db, id, actor.workspaceId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  await enforceRateLimit(deps, 'message search', actor.id);
+  const rows = await listMatchingMessages(deps.db, id, actor.workspaceId, search, before ?? LIMITS.conversation + 1);
+  return {
+    items: rows.slice(0, PAGE_SIZE).map((row) => toReadersMessage(actor, row)),
+    hasMore: rows.length > PAGE_SIZE,
+  };
 }
 
 /**
@@ -201,42 +204,42 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
  * FILE_NOT_READY, FILES_UNCONFIRMED (the caller's address is not verified and the two sides have no paid booking),
  * CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
-export async function sendMessage(ctx: UserCtx, input: NewMessage) {
-  const sent = await findSentMessage(ctx.db, ctx.user.workspaceId, input.clientId);
-  if (sent) return getSentMessage(ctx, sent);
-  const { id: known, sides } = await resolveConversation(ctx, input.to);
-  const other = await findOtherUser(ctx.db, getOtherUserId(sides, ctx.user.workspaceId));
+export async function sendMessage(deps: Deps, actor: Actor, input: NewMessage) {
+  const sent = await findSentMessage(deps.db, actor.workspaceId, input.clientId);
+  if (sent) return getSentMessage(deps, actor, sent);
+  const { id: known, sides } = await resolveConversation(deps, actor, input.to);
+  const other = await findOtherUser(deps.db, getOtherUserId(sides, actor.workspaceId));
   if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
-  if (input.files.length > 0 && ctx.user.emailVerifiedAt === null && !(await findPaidBookingBySides(ctx.db, sides)))
+  if (input.files.length > 0 && actor.emailVerifiedAt === null && !(await findPaidBookingBySides(deps.db, sides)))
     throw new Failure('FILES_UNCONFIRMED');
-  await enforceSendingLimits(ctx, known, sides);
-  const place = await inTransaction(ctx.db, async (tx) => {
-    const id = known ?? (await insertConversation(tx, sides, ctx.now()));
-    return appendMessage(tx, ctx, id, input);
+  await enforceSendingLimits(deps, actor, known, sides);
+  const place = await inTransaction(deps.db, async (tx) => {
+    const id = known ?? (await insertConversation(tx, sides, deps.now()));
+    return appendMessage(tx, deps, actor, id, input);
   });
-  return getSentMessage(ctx, place);
+  return getSentMessage(deps, actor, place);
 }
 
-async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
-  const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
+async function appendMessage(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string, input: NewMessage) {
+  const conversation = await lockConversation(tx, id, actor.workspaceId);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
   // Check again, because a concurrent request may have sent this message before this one acquired the lock.
-  const sent = await findSentMessage(tx, ctx.user.workspaceId, input.clientId);
+  const sent = await findSentMessage(tx, actor.workspaceId, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
-  const other = getOtherUserId(conversation, ctx.user.workspaceId);
-  const { isBlocked, isUnheard } = await getBlocksBetween(tx, ctx.user.workspaceId, other);
+  const other = getOtherUserId(conversation, actor.workspaceId);
+  const { isBlocked, isUnheard } = await getBlocksBetween(tx, actor.workspaceId, other);
   if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
-  if (input.quoted !== undefined && !(await findMessage(tx, id, ctx.user.workspaceId, input.quoted)))
+  if (input.quoted !== undefined && !(await findMessage(tx, id, actor.workspaceId, input.quoted)))
     throw new Failure('MESSAGE_QUOTED_GONE');
-  const at = ctx.now();
+  const at = deps.now();
   const number = conversation.lastNumber + 1;
   await setLastMessageNumber(tx, id, number);
   await insertMessage(tx, {
     conversationId: id,
     number,
-    authorWorkspaceId: ctx.user.workspaceId,
-    authorPersonId: ctx.user.id,
+    authorWorkspaceId: actor.workspaceId,
+    authorPersonId: actor.id,
     clientId: input.clientId,
     said: null,
     text: input.text,
@@ -245,8 +248,8 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
     isHeard: !isUnheard,
     at,
   });
-  await attachFilesToMessage(tx, { authorWorkspaceId: ctx.user.workspaceId, conversationId: id, number }, input.files);
-  await updateConversationParticipant(tx, id, ctx.user.workspaceId, { lastNumber: number, lastAt: at });
+  await attachFilesToMessage(tx, { authorWorkspaceId: actor.workspaceId, conversationId: id, number }, input.files);
+  await updateConversationParticipant(tx, id, actor.workspaceId, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
     await incrementUnreadMessages(tx, id, other, { number, at });
     await enqueueJob(
@@ -268,49 +271,59 @@ async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string
     kind: 'message',
     id,
     number,
-    to: isUnheard ? [ctx.user.workspaceId] : [ctx.user.workspaceId, other],
+    to: isUnheard ? [actor.workspaceId] : [actor.workspaceId, other],
   });
   return { conversationId: id, number };
 }
 
-async function getSentMessage(ctx: UserCtx, { conversationId, number }: { conversationId: string; number: number }) {
-  const message = await findMessage(ctx.db, conversationId, ctx.user.workspaceId, number);
+async function getSentMessage(
+  deps: Deps,
+  actor: Actor,
+  { conversationId, number }: { conversationId: string; number: number },
+) {
+  const message = await findMessage(deps.db, conversationId, actor.workspaceId, number);
   if (!message) throw new Failure('CONVERSATION_NOT_FOUND');
-  return { conversationId, message: toReadersMessage(ctx, message) };
+  return { conversationId, message: toReadersMessage(actor, message) };
 }
 
 /** Applies the rate limits for messages. Throws MESSAGES_TOO_MANY, MESSAGES_BEFORE_BOOKING or MESSAGE_NEW_PEOPLE. */
-async function enforceSendingLimits(ctx: UserCtx, known: string | null, sides: ConversationSides): Promise<void> {
-  if (!(await tryRateLimit(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
-  if (sides.bookingId !== null || (await findPaidBookingBySides(ctx.db, sides))) return;
-  if (!(await tryRateLimit(ctx, 'message before booking', ctx.user.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
-  if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
+async function enforceSendingLimits(
+  deps: Deps,
+  actor: Actor,
+  known: string | null,
+  sides: ConversationSides,
+): Promise<void> {
+  if (!(await tryRateLimit(deps, 'message', actor.id))) throw new Failure('MESSAGES_TOO_MANY');
+  if (sides.bookingId !== null || (await findPaidBookingBySides(deps.db, sides))) return;
+  if (!(await tryRateLimit(deps, 'message before booking', actor.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
+  if (known === null && !(await tryRateLimit(deps, 'new person', actor.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
 }
 
 /** Marks the messages of a conversation up to `number` as read. Throws CONVERSATION_NOT_FOUND. */
 export async function markConversationRead(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { id, number: upTo }: { id: string; number: number },
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     // Locks the conversation before the participant, like sending a message does, to avoid deadlocks.
-    const conversation = await lockConversation(tx, id, ctx.user.workspaceId);
-    const participant = conversation && (await lockConversationParticipant(tx, id, ctx.user.workspaceId));
+    const conversation = await lockConversation(tx, id, actor.workspaceId);
+    const participant = conversation && (await lockConversationParticipant(tx, id, actor.workspaceId));
     if (!conversation || !participant) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
     if (number <= participant.readNumber) return;
-    const readAt = ctx.now();
-    const { count: unread, since } = await countUnreadMessages(tx, id, ctx.user.workspaceId, number);
-    await updateConversationParticipant(tx, id, ctx.user.workspaceId, {
+    const readAt = deps.now();
+    const { count: unread, since } = await countUnreadMessages(tx, id, actor.workspaceId, number);
+    await updateConversationParticipant(tx, id, actor.workspaceId, {
       readNumber: number,
       readAt,
       unread,
       unreadSince: unread === 0 ? null : since,
       mailedAt: null,
     });
-    const other = getOtherUserId(conversation, ctx.user.workspaceId);
-    const { isBlocked } = await getBlocksBetween(tx, ctx.user.workspaceId, other);
-    const to = isBlocked ? [ctx.user.workspaceId] : [ctx.user.workspaceId, other];
+    const other = getOtherUserId(conversation, actor.workspaceId);
+    const { isBlocked } = await getBlocksBetween(tx, actor.workspaceId, other);
+    const to = isBlocked ? [actor.workspaceId] : [actor.workspaceId, other];
     publishAfterCommit(tx, { kind: 'read', id, number: readAt.getTime(), to });
   });
 }
@@ -320,30 +333,30 @@ const lastTypingSignals = new Map<string, number>();
 const MAX_TYPING_ENTRIES = 10_000;
 
 /** Tells the other side that the caller is typing, without storing anything. Throws CONVERSATION_NOT_FOUND. */
-export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
-  const key = `${ctx.user.workspaceId} ${id}`;
+export async function announceTyping(deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> {
+  const key = `${actor.workspaceId} ${id}`;
   const now = performance.now();
   if (now - (lastTypingSignals.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
-  const sides = await findConversationSides(ctx.db, id, ctx.user.workspaceId);
+  const sides = await findConversationSides(deps.db, id, actor.workspaceId);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
   if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
   lastTypingSignals.set(key, now);
-  const other = getOtherUserId(sides, ctx.user.workspaceId);
-  const { isBlocked, isUnheard } = await getBlocksBetween(ctx.db, ctx.user.workspaceId, other);
-  if (!isBlocked && !isUnheard) ctx.live.publish({ kind: 'typing', id, number: 0, to: [other] });
+  const other = getOtherUserId(sides, actor.workspaceId);
+  const { isBlocked, isUnheard } = await getBlocksBetween(deps.db, actor.workspaceId, other);
+  if (!isBlocked && !isUnheard) deps.live.publish({ kind: 'typing', id, number: 0, to: [other] });
 }
 
 /**
  * Blocks or unblocks a user that the caller has a conversation with. The blocked user is not informed, and messages
  * that they write while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
-export async function setUserBlocked(ctx: UserCtx, { workspaceId, isBlocked }: BlockChange): Promise<void> {
-  await enforceRateLimit(ctx, 'block', ctx.user.id);
-  if (!(await findAnyConversation(ctx.db, ctx.user.workspaceId, workspaceId)))
+export async function setUserBlocked(deps: Deps, actor: Actor, { workspaceId, isBlocked }: BlockChange): Promise<void> {
+  await enforceRateLimit(deps, 'block', actor.id);
+  if (!(await findAnyConversation(deps.db, actor.workspaceId, workspaceId)))
     throw new Failure('CONVERSATION_NOT_FOUND');
-  const pair = { blockerId: ctx.user.workspaceId, blockedId: workspaceId };
-  await inTransaction<unknown>(ctx.db, (tx) =>
-    isBlocked ? insertMessageBlock(tx, { ...pair, at: ctx.now() }) : deleteMessageBlock(tx, pair),
+  const pair = { blockerId: actor.workspaceId, blockedId: workspaceId };
+  await inTransaction<unknown>(deps.db, (tx) =>
+    isBlocked ? insertMessageBlock(tx, { ...pair, at: deps.now() }) : deleteMessageBlock(tx, pair),
   );
 }
 

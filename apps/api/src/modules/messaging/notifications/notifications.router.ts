@@ -13,12 +13,12 @@ import { addPushDevice, removePushDevice } from './push.service.ts';
 export const notificationsRouter = router({
   list: userProcedure('member')
     .input(notificationListInput)
-    .query(({ ctx, input }) => listOwnNotifications(ctx, input)),
-  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadNotifications(ctx)),
+    .query(({ ctx, input }) => listOwnNotifications(ctx.deps, ctx.actor, input)),
+  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadNotifications(ctx.deps, ctx.actor)),
   markRead: userProcedure('member')
     .input(notificationsReadInput)
-    .mutation(({ ctx, input }) => markNotificationsRead(ctx, input)),
-  markAllRead: userProcedure('member').mutation(({ ctx }) => markAllNotificationsRead(ctx)),
+    .mutation(({ ctx, input }) => markNotificationsRead(ctx.deps, ctx.actor, input)),
+  markAllRead: userProcedure('member').mutation(({ ctx }) => markAllNotificationsRead(ctx.deps, ctx.actor)),
   settings: userProcedure('member').query(({ ctx }) => getNotificationSettings(ctx)),
   saveSettings: userProcedure('member')
     .input(notificationSettings)
@@ -28,5 +28,5 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input }) => addPushDevice(ctx, input)),
   removeDevice: userProcedure('member')
     .input(pushDevice.pick({ endpoint: true }))
-    .mutation(({ ctx, input }) => removePushDevice(ctx, input)),
+    .mutation(({ ctx, input }) => removePushDevice(ctx.deps, ctx.actor, input)),
 });

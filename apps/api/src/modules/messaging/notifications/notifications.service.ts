@@ -2,6 +2,7 @@
  * Manages the notifications in the web app, which are created together with emails, and each user's notification
  * settings.
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   computeSendAt,
   isOptionalEmailGroup,
@@ -122,14 +123,14 @@ export const computePushTime = (
 export const isEmailGroupOff = (off: NotificationSettings['off'], group: NotificationGroup): boolean =>
   isOptionalEmailGroup(group) && getEmailFrequency({ off, daily: [] }, group) === 'none';
 
-export const listOwnNotifications = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
-  toPage(await listNotifications(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
+export const listOwnNotifications = async (deps: Deps, actor: Actor, input: { cursor?: string | undefined }) =>
+  toPage(await listNotifications(deps.db, actor.id, parseCursor(input.cursor)), (row) => row.at);
 
 /**
  * Returns the number of the caller's unread notifications and the paths that they link to. If there are more than
  * `LIMITS.maxUnreadCount`, the number is `LIMITS.maxUnreadCount` + 1.
  */
-export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
+export async function getUnreadNotifications({ db }: Deps, user: Actor): Promise<{ count: number; paths: string[] }> {
   const unread = await listUnreadNotificationPaths(db, user.id);
   return {
     count: Math.min(unread.length, LIMITS.maxUnreadCount + 1),
@@ -138,19 +139,19 @@ export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ c
 }
 
 /** Marks one notification as read, or all that link to a path. Other users' notifications are ignored. */
-export const markNotificationsRead = async (ctx: UserCtx, which: NotificationsReadInput): Promise<void> => {
-  await setNotificationsRead(ctx.db, ctx.user.id, which, ctx.now());
+export const markNotificationsRead = async (deps: Deps, actor: Actor, which: NotificationsReadInput): Promise<void> => {
+  await setNotificationsRead(deps.db, actor.id, which, deps.now());
 };
 
-export const markAllNotificationsRead = async (ctx: UserCtx): Promise<void> => {
-  await setNotificationsRead(ctx.db, ctx.user.id, { until: ctx.now() }, ctx.now());
+export const markAllNotificationsRead = async (deps: Deps, actor: Actor): Promise<void> => {
+  await setNotificationsRead(deps.db, actor.id, { until: deps.now() }, deps.now());
 };
 
 /**
  * Returns the caller's notification settings and time zone, and the server's public key for push subscriptions. The
  * key is null if push is not configured.
  */
-export async function getNotificationSettings({ db, user, push, session }: UserCtx) {
+export async function getNotificationSettings({ deps: { db, push }, user, session }: UserCtx) {
   const { hasDevices, ...settings } = await getNotificationPreferences(db, user.id);
   // True if the browser that sent the request is subscribed.
   const isPushed = hasDevices && session !== null && (await findPushDeviceBySession(db, session.key)) !== undefined;
@@ -158,8 +159,8 @@ export async function getNotificationSettings({ db, user, push, session }: UserC
 }
 
 export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NotificationSettings) {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  await upsertNotificationSettings(ctx.db, {
+  await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
+  await upsertNotificationSettings(ctx.deps.db, {
     personId: ctx.user.id,
     off,
     daily,

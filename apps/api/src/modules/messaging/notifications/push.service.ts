@@ -2,6 +2,7 @@
  * Sends push notifications to subscribed browsers. A subscription belongs to a session and ends with it. A push
  * notification repeats a notification in the app and never contains the text of a user's message.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
 import { getWorkspacePath, LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
 import type { UserCtx } from '../../../core/ctx.ts';
@@ -30,20 +31,26 @@ const MAX_PUSH_AGE_MS = 24 * HOUR_MS;
  * PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
  */
 export async function addPushDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  const { session, push } = ctx;
+  await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
+  const { push } = ctx.deps;
+  const { session } = ctx;
   if (session === null || push.publicKey === null || !push.isKnown(device.endpoint))
     throw new Failure('PUSH_UNAVAILABLE');
   if (!areKeysUsable(device)) throw new Failure('PUSH_KEYS_INVALID');
-  await inTransaction(ctx.db, async (tx) => {
-    await upsertPushDevice(tx, { ...device, personId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
+  await inTransaction(ctx.deps.db, async (tx) => {
+    await upsertPushDevice(tx, {
+      ...device,
+      personId: ctx.user.id,
+      sessionHash: session.key,
+      createdAt: ctx.deps.now(),
+    });
     await deleteExcessPushDevices(tx, ctx.user.id, LIMITS.pushDevices);
   });
 }
 
 /** Unsubscribes a browser of the caller. Does nothing if it is not subscribed. */
-export const removePushDevice = async (ctx: UserCtx, { endpoint }: { endpoint: string }): Promise<void> => {
-  await deleteOwnPushDevice(ctx.db, ctx.user.id, endpoint);
+export const removePushDevice = async (deps: Deps, actor: Actor, { endpoint }: { endpoint: string }): Promise<void> => {
+  await deleteOwnPushDevice(deps.db, actor.id, endpoint);
 };
 
 /** The content of a push notification. It replaces an earlier one with the same `tag`. Clicking it opens `path`. */

@@ -12,21 +12,27 @@ import { insertContactMessage } from './support.sql.ts';
 export async function submitContactMessage(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   let isThanked = false;
   const limit = async () => {
-    await enforceRateLimit(ctx, 'contact', ctx.ip);
-    isThanked = await tryRateLimit(ctx, 'contact received', input.email.toLowerCase());
+    await enforceRateLimit(ctx.deps, 'contact', ctx.request.ip);
+    isThanked = await tryRateLimit(ctx.deps, 'contact received', input.email.toLowerCase());
   };
-  const at = ctx.now();
-  return runIdempotently(ctx, { name: 'support.contact', limit }, input, async (tx) => {
-    const message = await insertContactMessage(tx, { ...input, personId: ctx.user?.id ?? null, createdAt: at });
-    await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
-    if (isThanked)
-      await sendMail(tx, {
-        kind: 'contact_received',
-        subject: message.id,
-        to: { address: input.email },
-        data: { category: input.category },
-        at,
-      });
-    return message;
-  });
+  const at = ctx.deps.now();
+  return runIdempotently(
+    ctx.deps,
+    { ...ctx.user, idempotencyKey: ctx.request.idempotencyKey },
+    { name: 'support.contact', limit },
+    input,
+    async (tx) => {
+      const message = await insertContactMessage(tx, { ...input, personId: ctx.user?.id ?? null, createdAt: at });
+      await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
+      if (isThanked)
+        await sendMail(tx, {
+          kind: 'contact_received',
+          subject: message.id,
+          to: { address: input.email },
+          data: { category: input.category },
+          at,
+        });
+      return message;
+    },
+  );
 }

@@ -2,10 +2,12 @@
  * Manages the threads that contact messages start. Staff answer by email, and the sender replies through a link in
  * that email.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { LIMITS, formatThreadReference, type ThreadListInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -24,15 +26,15 @@ import {
   updateContactMessage,
 } from './support.sql.ts';
 
-export const getThreadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
-  toPage(await listContactMessages(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+export const getThreadsPage = async (deps: Deps, input: ThreadListInput) =>
+  toPage(await listContactMessages(deps.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
 export const getOpenThreadCount = (db: Db): Promise<number> => countOpenThreads(db);
 
-export async function getThreadForStaff(ctx: UserCtx, id: string) {
-  const message = await findContactMessage(ctx.db, id);
+export async function getThreadForStaff(deps: Deps, id: string) {
+  const message = await findContactMessage(deps.db, id);
   if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  return { ...message, replies: await listContactReplies(ctx.db, id) };
+  return { ...message, replies: await listContactReplies(deps.db, id) };
 }
 
 async function assertThreadNotFull(tx: Transaction<Database>, id: string): Promise<void> {
@@ -43,14 +45,18 @@ async function assertThreadNotFull(tx: Transaction<Database>, id: string): Promi
  * Adds staff's answer and emails it to the sender with a link for replying. Throws ADMIN_SUBJECT_NOT_FOUND or
  * THREAD_FULL.
  */
-export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
-  await runIdempotently(ctx, 'admin.answerMessage', { id, text }, async (tx) => {
+export async function answerThread(
+  deps: Deps,
+  actor: Actor,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  await runIdempotently(deps, actor, 'admin.answerMessage', { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     await assertThreadNotFull(tx, id);
-    const at = ctx.now();
-    const reply = await insertContactReply(tx, { messageId: id, staffPersonId: ctx.user.id, text, at });
-    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredByPersonId: ctx.user.id });
+    const at = deps.now();
+    const reply = await insertContactReply(tx, { messageId: id, staffPersonId: actor.id, text, at });
+    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredByPersonId: actor.id });
     await sendMail(tx, {
       kind: 'contact_answer',
       subject: reply.id,
@@ -64,7 +70,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
       at,
     });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'contact.answered',
       subjectKind: 'contact_message',
       subjectId: id,
@@ -81,20 +87,20 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
  * Closes a thread with an internal note. The sender gets no email. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
-export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function closeThread(deps: Deps, actor: Actor, { id, note }: { id: string; note: string }): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (thread.status === 'closed') throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
+    const at = deps.now();
     await updateContactMessage(tx, id, {
       status: 'closed',
       answeredAt: at,
-      answeredByPersonId: ctx.user.id,
+      answeredByPersonId: actor.id,
       answerNote: note,
     });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'contact.closed',
       subjectKind: 'contact_message',
       subjectId: id,
@@ -113,9 +119,9 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
  */
 export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
   const id = await openThreadLink(ctx, token);
-  const message = await findContactMessage(ctx.db, id);
+  const message = await findContactMessage(ctx.deps.db, id);
   if (!message) throw new Failure('LINK_INVALID');
-  const replies = await listContactReplies(ctx.db, id);
+  const replies = await listContactReplies(ctx.deps.db, id);
   return {
     reference: formatThreadReference(message.number),
     status: message.status,
@@ -135,36 +141,42 @@ export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
 export async function replyByLink(ctx: Ctx, { token, text }: { token: string; text: string }) {
   const id = await openThreadLink(ctx, token);
   const limit = async () => {
-    await enforceRateLimit(ctx, 'contact', ctx.ip);
-    await enforceRateLimit(ctx, 'thread', id);
+    await enforceRateLimit(ctx.deps, 'contact', ctx.request.ip);
+    await enforceRateLimit(ctx.deps, 'thread', id);
   };
-  await runIdempotently(ctx, { name: 'support.reply', limit }, { id, text }, async (tx) => {
-    const thread = await lockContactMessage(tx, id);
-    if (!thread) throw new Failure('LINK_INVALID');
-    await assertThreadNotFull(tx, id);
-    const at = ctx.now();
-    const reply = await insertContactReply(tx, { messageId: id, staffPersonId: null, text, at });
-    await updateContactMessage(tx, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
-    await sendMail(tx, {
-      kind: 'contact_reply',
-      subject: reply.id,
-      to: 'operator',
-      data: {
-        reference: formatThreadReference(thread.number),
-        name: thread.name,
-        email: thread.email,
-        subject: thread.subject,
-        message: text,
-      },
-      at,
-    });
-  });
+  await runIdempotently(
+    ctx.deps,
+    { ...ctx.user, idempotencyKey: ctx.request.idempotencyKey },
+    { name: 'support.reply', limit },
+    { id, text },
+    async (tx) => {
+      const thread = await lockContactMessage(tx, id);
+      if (!thread) throw new Failure('LINK_INVALID');
+      await assertThreadNotFull(tx, id);
+      const at = ctx.deps.now();
+      const reply = await insertContactReply(tx, { messageId: id, staffPersonId: null, text, at });
+      await updateContactMessage(tx, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
+      await sendMail(tx, {
+        kind: 'contact_reply',
+        subject: reply.id,
+        to: 'operator',
+        data: {
+          reference: formatThreadReference(thread.number),
+          name: thread.name,
+          email: thread.email,
+          subject: thread.subject,
+          message: text,
+        },
+        at,
+      });
+    },
+  );
   return getThreadByLink(ctx, { token });
 }
 
 async function openThreadLink(ctx: Ctx, token: string): Promise<string> {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const id = await findPublicLinkSubject(ctx, 'thread', token);
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  const id = await findPublicLinkSubject(ctx.deps, 'thread', token);
   if (id === undefined) throw new Failure('LINK_INVALID');
   return id;
 }

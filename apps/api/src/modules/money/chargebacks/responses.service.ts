@@ -2,6 +2,7 @@
  * Sends the operator's response to a chargeback, which is the history of the booking as text. The bank accepts only
  * one response.
  */
+import type { Actor } from '../../../core/actor.ts';
 import {
   toDayInZone,
   getDeliverableLabel,
@@ -13,7 +14,6 @@ import {
 import { formatDollars } from '@marquee/money';
 import type { AdminNote } from '@marquee/validation';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
@@ -31,18 +31,18 @@ import { listBookingPublications } from '../../booking/publications/publications
  * Enqueues the response to an open chargeback, with a note from staff. Throws ADMIN_SUBJECT_NOT_FOUND, or
  * ADMIN_ACTION_STALE if the bank has decided or a response was sent or enqueued.
  */
-export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: AdminNote): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function answerChargeback(deps: Deps, actor: Actor, { id: bookingId, note }: AdminNote): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const chargeback = await lockChargeback(tx, bookingId);
     if (!chargeback) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const { stripeDisputeId, closedAt, respondedAt, responseAskedAt, responseRefused } = chargeback;
     const isOnItsWay = responseAskedAt !== null && responseRefused === null;
     if (closedAt !== null || respondedAt !== null || isOnItsWay) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
+    const at = deps.now();
     await updateChargeback(tx, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
     await enqueueJob(tx, 'chargebacks.respond', { bookingId });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'chargeback.answered',
       subjectKind: 'booking',
       subjectId: bookingId,
@@ -53,7 +53,7 @@ export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: Ad
       at,
     });
   });
-  await awaitJob(ctx, 'chargebacks.respond', { bookingId });
+  await awaitJob(deps, 'chargebacks.respond', { bookingId });
 }
 
 /**

@@ -2,11 +2,11 @@
  * Manages the operator terms: the fee and the deadlines. Changes apply to new orders, and existing bookings keep
  * their terms.
  */
+import type { Actor } from '../../../core/actor.ts';
 import type { OperatorTerms } from '@marquee/booking';
 import type { OperatorTermsChange } from '@marquee/validation';
 import type { Env } from '../../../config/env.ts';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -35,8 +35,8 @@ export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): P
 }
 
 /** Returns a page of the versions of the terms, latest first. */
-export async function getOperatorTermsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
-  return toPage(await listOperatorTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
+export async function getOperatorTermsPage(deps: Deps, input: { cursor?: string | undefined }) {
+  return toPage(await listOperatorTerms(deps.db, parseCursor(input.cursor)), (row) => row.setAt);
 }
 
 /**
@@ -44,26 +44,27 @@ export async function getOperatorTermsPage(ctx: UserCtx, input: { cursor?: strin
  * ADMIN_ACTION_STALE if there is a newer version or if nothing would change.
  */
 export async function changeOperatorTerms(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { number, reason, feeBps, windows }: OperatorTermsChange,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const before = await findOperatorTerms(tx);
     const after: OperatorTerms = { feeBps, windows };
     const isSame = feeBps === before.feeBps && getKeys(windows).every((name) => windows[name] === before.windows[name]);
     if (before.number !== number || isSame) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
+    const at = deps.now();
     const set = await insertOperatorTerms(tx, {
       number: number + 1,
       feeBps,
       windows: JSON.stringify(windows),
-      setByPersonId: ctx.user.id,
+      setByPersonId: actor.id,
       reason,
       setAt: at,
     });
     if (!set) throw new Failure('ADMIN_ACTION_STALE');
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'operator_terms.set',
       subjectKind: 'terms',
       subjectId: set.id,
@@ -74,7 +75,7 @@ export async function changeOperatorTerms(
       at,
     });
   });
-  cachedTerms.delete(ctx.env);
+  cachedTerms.delete(deps.env);
 }
 
 const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];

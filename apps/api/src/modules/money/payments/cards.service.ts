@@ -2,11 +2,11 @@
  * Manages the saved cards of brands, and pays for bookings with them. The cards belong to one customer per workspace at
  * Stripe, and can be charged off session.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
 import { formatCardName, LIMITS, hasPermission } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
@@ -52,16 +52,16 @@ import { applyIntent, ensureIntent } from './payments.service.ts';
  * Returns the brand's saved cards, and whether the checkout offers the caller to save a card: only if the brand
  * has paid for a booking or has a card, and only to members who manage cards.
  */
-export async function listCards(ctx: UserCtx) {
+export async function listCards(deps: Deps, actor: Actor) {
   const [cards, hasPaid] = await Promise.all([
-    listSavedCards(ctx.db, ctx.user.workspaceId),
-    hasPaidBooking(ctx.db, ctx.user.workspaceId),
+    listSavedCards(deps.db, actor.workspaceId),
+    hasPaidBooking(deps.db, actor.workspaceId),
   ]);
-  const now = ctx.now();
+  const now = deps.now();
   return {
     // A card expires at the end of its month.
     cards: cards.map((card) => ({ ...card, isExpired: now >= new Date(Date.UTC(card.expYear, card.expMonth)) })),
-    canSave: (hasPaid || cards.length > 0) && hasPermission(ctx.user.memberRole, 'cards.manage'),
+    canSave: (hasPaid || cards.length > 0) && hasPermission(actor.memberRole, 'cards.manage'),
   };
 }
 
@@ -72,21 +72,22 @@ export async function listCards(ctx: UserCtx) {
  * Throws CARDS_FULL, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
 export async function startCardSetup(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { consentVersion }: { consentVersion: string },
 ): Promise<{ clientSecret: string }> {
-  await enforceRateLimit(ctx, 'card', ctx.user.id);
-  if ((await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
+  await enforceRateLimit(deps, 'card', actor.id);
+  if ((await countSavedCards(deps.db, actor.workspaceId)) >= LIMITS.savedCards) throw new Failure('CARDS_FULL');
   try {
-    const clientSecret = await ctx.stripe.createSetup({
-      workspaceId: ctx.user.workspaceId,
-      customerId: await ensureCustomer(ctx, ctx.user.workspaceId),
-      consent: { personId: ctx.user.id, version: consentVersion },
-      number: await incrementCardSetups(ctx.db, ctx.user.workspaceId),
+    const clientSecret = await deps.stripe.createSetup({
+      workspaceId: actor.workspaceId,
+      customerId: await ensureCustomer(deps, actor.workspaceId),
+      consent: { personId: actor.id, version: consentVersion },
+      number: await incrementCardSetups(deps.db, actor.workspaceId),
     });
     return { clientSecret };
   } catch (error) {
-    throw toUnavailable(ctx, error);
+    throw toUnavailable(deps, error);
   }
 }
 
@@ -95,19 +96,19 @@ export async function startCardSetup(
  * (also for another brand's SetupIntent), CARD_SETUP_UNFINISHED, CARDS_FULL, PAYMENT_UNAVAILABLE or
  * TOO_MANY_REQUESTS.
  */
-export async function finishCardSetup(ctx: UserCtx, { setupId }: { setupId: string }) {
-  await enforceRateLimit(ctx, 'card', ctx.user.id);
+export async function finishCardSetup(deps: Deps, actor: Actor, { setupId }: { setupId: string }) {
+  await enforceRateLimit(deps, 'card', actor.id);
   let outcome: SavingOutcome;
   try {
-    outcome = await saveCardOfSetup(ctx, setupId, ctx.user.workspaceId);
+    outcome = await saveCardOfSetup(deps, setupId, actor.workspaceId);
   } catch (error) {
     if (error instanceof StripeRefusedError) throw new Failure('CARD_NOT_FOUND');
-    throw toUnavailable(ctx, error);
+    throw toUnavailable(deps, error);
   }
   if (outcome === 'unfinished') throw new Failure('CARD_SETUP_UNFINISHED');
   if (outcome === 'gone') throw new Failure('CARD_NOT_FOUND');
   if (outcome === 'full') throw new Failure('CARDS_FULL');
-  return listCards(ctx);
+  return listCards(deps, actor);
 }
 
 /**
@@ -115,35 +116,36 @@ export async function finishCardSetup(ctx: UserCtx, { setupId }: { setupId: stri
  * PAYMENT_DONE, CARDS_FULL, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
 export async function setCardSaving(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { id, isSaved, consentVersion }: { id: string; isSaved: boolean; consentVersion: string },
 ): Promise<void> {
-  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
-  const booking = await findOwnUnpaidBooking(ctx, id);
-  if (isSaved) assertPermission(ctx.user, 'cards.manage');
-  if (isSaved && (await countSavedCards(ctx.db, ctx.user.workspaceId)) >= LIMITS.savedCards)
+  await enforceRateLimit(deps, 'checkout', actor.id);
+  const booking = await findOwnUnpaidBooking(deps, actor, id);
+  if (isSaved) assertPermission(actor, 'cards.manage');
+  if (isSaved && (await countSavedCards(deps.db, actor.workspaceId)) >= LIMITS.savedCards)
     throw new Failure('CARDS_FULL');
   try {
-    await ctx.stripe.prepareIntent(await findIntentId(ctx, booking), {
-      customerId: isSaved ? await ensureCustomer(ctx, ctx.user.workspaceId) : null,
-      saving: isSaved ? { personId: ctx.user.id, version: consentVersion } : null,
+    await deps.stripe.prepareIntent(await findIntentId(deps, booking), {
+      customerId: isSaved ? await ensureCustomer(deps, actor.workspaceId) : null,
+      saving: isSaved ? { personId: actor.id, version: consentVersion } : null,
     });
   } catch (error) {
-    throw toUnavailable(ctx, error);
+    throw toUnavailable(deps, error);
   }
 }
 
 /** Removes a card of the brand. Removing it again changes nothing. Returns the brand's cards. Throws CARD_NOT_FOUND. */
-export async function removeCard(ctx: UserCtx, id: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const at = ctx.now();
-    const card = await setCardRemoved(tx, { id, brandId: ctx.user.workspaceId, at, by: ctx.user.id });
+export async function removeCard(deps: Deps, actor: Actor, id: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const at = deps.now();
+    const card = await setCardRemoved(tx, { id, brandId: actor.workspaceId, at, by: actor.id });
     if (card === undefined) throw new Failure('CARD_NOT_FOUND');
     if (card.removedAt !== null) return;
     await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });
-    await reportCardChange(tx, 'removed', { id, ...card }, ctx.user, at);
+    await reportCardChange(tx, 'removed', { id, ...card }, actor, at);
   });
-  return listCards(ctx);
+  return listCards(deps, actor);
 }
 
 /** Records a change of the cards in the workspace's log, and emails the other members who manage cards. */
@@ -169,9 +171,9 @@ async function reportCardChange(
 }
 
 /** Returns the failure to show after an error of Stripe, and logs the error. */
-function toUnavailable(ctx: UserCtx, error: unknown): Failure {
+function toUnavailable(deps: Deps, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  ctx.log.error({ err: error }, 'card could not be saved');
+  deps.log.error({ err: error }, 'card could not be saved');
   return new Failure('PAYMENT_UNAVAILABLE', 'The card could not be saved. Please try again.');
 }
 
@@ -358,13 +360,14 @@ export const authorizeWithSavedCard = (deps: Deps, request: CardPaymentRequest):
  * payer. Throws like `authorizeWithSavedCard`, and TOO_MANY_REQUESTS.
  */
 export async function payWithCard(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { id, cardId }: { id: string; cardId: string },
 ): Promise<{ outcome: CardPaymentOutcome }> {
-  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
-  const booking = await findBookingForDecision(ctx.db, id);
-  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
-  return { outcome: await payBooking(ctx, { bookingId: id, cardId, offSession: false }) };
+  await enforceRateLimit(deps, 'checkout', actor.id);
+  const booking = await findBookingForDecision(deps.db, id);
+  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  return { outcome: await payBooking(deps, { bookingId: id, cardId, offSession: false }) };
 }
 
 type Attempt = CardPaymentRequest & { offSession: boolean };
@@ -490,9 +493,9 @@ function toOutcome({ status, errorCode, id }: PaymentIntentData): CardPaymentOut
 }
 
 /** Returns the caller's booking. Throws BOOKING_NOT_FOUND, or PAYMENT_DONE if it is paid or cancelled. */
-async function findOwnUnpaidBooking(ctx: UserCtx, id: string): Promise<LockedBooking> {
-  const booking = await findBookingForDecision(ctx.db, id);
-  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+async function findOwnUnpaidBooking(deps: Deps, actor: Actor, id: string): Promise<LockedBooking> {
+  const booking = await findBookingForDecision(deps.db, id);
+  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
   if (!isPayable(booking)) throw new Failure('PAYMENT_DONE');
   return booking;
 }

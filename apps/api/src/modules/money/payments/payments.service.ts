@@ -2,10 +2,10 @@
  * Handles a booking's payment from checkout to capture or cancellation. The settlements module handles everything
  * after the capture.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { computeAcceptBy, isChargedState, isPayable, computePaymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
 import { idField, type CheckoutInput, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer } from '../../../core/issuer.ts';
@@ -49,9 +49,9 @@ interface CheckoutIntent {
  * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, or
  * PAYMENT_UNAVAILABLE if Stripe cannot be reached.
  */
-export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
-  if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
-  return openCheckoutForOrder(ctx, input);
+export async function openCheckout(deps: Deps, actor: Actor, input: CheckoutInput): Promise<CheckoutIntent> {
+  if (input.brandUserId !== actor.id) throw new Failure('BRAND_USER_WRONG');
+  return openCheckoutForOrder(deps, actor, input);
 }
 
 /**
@@ -60,8 +60,8 @@ export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<
  * OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or
  * PAYMENT_UNAVAILABLE.
  */
-export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<CheckoutIntent> =>
-  openCheckoutForOrder(ctx, input).catch((error: unknown) => {
+export const openOfferCheckout = (deps: Deps, actor: Actor, input: OfferCheckout): Promise<CheckoutIntent> =>
+  openCheckoutForOrder(deps, actor, input).catch((error: unknown) => {
     // Replaces the error message, which mentions the waiting list. Offers have no waiting list.
     if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
       throw new Failure(error.failure, NO_FREE_SLOT_TEXT);
@@ -71,13 +71,13 @@ export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<C
 const NO_FREE_SLOT_TEXT =
   'This creator is not accepting orders right now. Your card was not charged. Try again before the offer expires.';
 
-async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
-  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
+async function openCheckoutForOrder(deps: Deps, actor: Actor, input: OrderRequest): Promise<CheckoutIntent> {
+  await enforceRateLimit(deps, 'checkout', actor.id);
   // If Stripe reports that the existing booking is already paid, the brand is ordering again, so the second attempt
   // creates a new booking.
   for (let round = 0; round < 2; round++) {
-    const booking = await openBooking(ctx, input);
-    const checkout = await openPayableIntent(ctx, booking);
+    const booking = await openBooking(deps, actor, input);
+    const checkout = await openPayableIntent(deps, booking);
     if (checkout) return checkout;
   }
   throw new Failure('PAYMENT_DONE');
@@ -87,11 +87,11 @@ async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<
  * Opens the checkout of an existing unpaid booking (/checkout/{bookingId}). Throws BOOKING_NOT_FOUND (also for
  * another brand's booking), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
  */
-export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<CheckoutIntent> {
-  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
-  const booking = await findBookingForDecision(ctx.db, bookingId);
-  if (booking?.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
-  const checkout = isPayable(booking) ? await openPayableIntent(ctx, booking) : null;
+export async function resumeCheckout(deps: Deps, actor: Actor, bookingId: string): Promise<CheckoutIntent> {
+  await enforceRateLimit(deps, 'checkout', actor.id);
+  const booking = await findBookingForDecision(deps.db, bookingId);
+  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  const checkout = isPayable(booking) ? await openPayableIntent(deps, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
   return checkout;
 }
@@ -100,12 +100,12 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
  * Returns the booking's intent if the brand can still pay it. Otherwise applies the intent's state at Stripe to the
  * booking and returns null.
  */
-async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
+async function openPayableIntent(deps: Deps, booking: LockedBooking): Promise<CheckoutIntent | null> {
   let intent: PaymentIntentData | null;
   try {
-    intent = await ensureIntent(ctx, booking);
+    intent = await ensureIntent(deps, booking);
   } catch (error) {
-    ctx.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
+    deps.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
     throw new Failure('PAYMENT_UNAVAILABLE');
   }
   if (intent === null) return null;
@@ -116,7 +116,7 @@ async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<
     const { id: bookingId, priceCents, feeCents, totalCents } = booking;
     return { bookingId, clientSecret: intent.clientSecret, priceCents, feeCents, totalCents };
   }
-  await syncPaymentNow(ctx, booking.id);
+  await syncPaymentNow(deps, booking.id);
   return null;
 }
 
@@ -179,13 +179,13 @@ const syncPaymentNow = (deps: Deps, bookingId: string): Promise<void> =>
  * Reads the payment's state from Stripe after the browser has confirmed it. Throws BOOKING_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
-export async function confirmReturn(ctx: UserCtx, bookingId: string) {
-  const booking = await findBookingForDecision(ctx.db, bookingId);
-  if (booking?.brandId === ctx.user.workspaceId && isPayable(booking)) {
-    await enforceRateLimit(ctx, 'payment return', ctx.user.id);
-    await syncPaymentNow(ctx, bookingId);
+export async function confirmReturn(deps: Deps, actor: Actor, bookingId: string) {
+  const booking = await findBookingForDecision(deps.db, bookingId);
+  if (booking?.brandId === actor.workspaceId && isPayable(booking)) {
+    await enforceRateLimit(deps, 'payment return', actor.id);
+    await syncPaymentNow(deps, bookingId);
   }
-  return getBooking(ctx, bookingId);
+  return getBooking(deps, actor, bookingId);
 }
 
 /** Stripe events about a change to an existing refund. Older API versions send only 'charge.refund.updated'. */

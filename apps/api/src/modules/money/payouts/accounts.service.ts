@@ -2,6 +2,8 @@
  * Manages a creator's Stripe account: the payout country, the onboarding, and replacing an account that was created
  * for the wrong country.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { getWorkspacePath } from '@marquee/validation';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -26,25 +28,25 @@ import {
 } from './payouts.sql.ts';
 
 /** Lists all countries with their payout route. `route` is null if creators there cannot be paid. */
-export const listPayoutCountries = (ctx: UserCtx) =>
-  ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(ctx.env, code) }));
+export const listPayoutCountries = (deps: Deps) =>
+  ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(deps.env, code) }));
 
 /**
  * Returns the caller's payout country, whether payouts to it are possible, and the amount (in cents) of the payouts
  * that are blocked until the setup is complete.
  */
-export async function getPayoutSetup(ctx: UserCtx) {
+export async function getPayoutSetup(deps: Deps, actor: Actor) {
   const [account, { blockedCents }, returned] = await Promise.all([
-    findPayoutSetup(ctx.db, ctx.user.workspaceId),
-    sumBlockedPayouts(ctx.db, ctx.user.workspaceId),
-    countReturnedPayouts(ctx.db, ctx.user.workspaceId),
+    findPayoutSetup(deps.db, actor.workspaceId),
+    sumBlockedPayouts(deps.db, actor.workspaceId),
+    countReturnedPayouts(deps.db, actor.workspaceId),
   ]);
   return {
     started: account.stripeAccountId !== null,
     payoutsEnabled: account.payoutsEnabled,
     country: account.payoutCountry,
     /** Whether we can pay creators in the chosen country, or null until a country is chosen. */
-    isPayable: account.payoutCountry === null ? null : findPayoutRoute(ctx.env, account.payoutCountry) !== null,
+    isPayable: account.payoutCountry === null ? null : findPayoutRoute(deps.env, account.payoutCountry) !== null,
     /** True if a bank returned a payout and the creator has not added another bank account since. */
     isBankRefused: returned > 0,
     blockedCents,
@@ -57,29 +59,29 @@ export async function getPayoutSetup(ctx: UserCtx) {
  * impossible, the caller's packages are deactivated. If a bank account was known, payouts wait for a while. Throws
  * PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYOUTS_FROZEN, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
-export async function changePayoutCountry(ctx: UserCtx, { country }: { country: string }) {
-  await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.workspaceId));
-  await refreshPayoutAccount(ctx);
-  await inTransaction(ctx.db, async (tx) => {
-    const before = await lockPayoutSetupForCountryChange(tx, ctx.user.workspaceId);
+export async function changePayoutCountry(deps: Deps, actor: Actor, { country }: { country: string }) {
+  await enforceRateLimit(deps, 'account change', actor.id);
+  assertNotFrozen(await findPayoutSetup(deps.db, actor.workspaceId));
+  await refreshPayoutAccount(deps, actor);
+  await inTransaction(deps.db, async (tx) => {
+    const before = await lockPayoutSetupForCountryChange(tx, actor.workspaceId);
     if (before.payoutCountry === country) return;
     if (before.stripeAccountId !== null) {
       if (before.payoutsEnabled || before.payoutDetailsSubmitted) throw new Failure('PAYOUT_COUNTRY_FIXED');
       await insertFormerPayoutAccount(tx, {
         stripeAccountId: before.stripeAccountId,
-        creatorId: ctx.user.workspaceId,
-        country: before.payoutCountry ?? ctx.env.PLATFORM_COUNTRY,
-        leftAt: ctx.now(),
+        creatorId: actor.workspaceId,
+        country: before.payoutCountry ?? deps.env.PLATFORM_COUNTRY,
+        leftAt: deps.now(),
       });
     }
     if (before.payoutBanks.length > 0)
-      await recordPayoutChange(tx, ctx, ctx.user.workspaceId, { kind: 'country', detail: country });
-    await setPayoutCountry(tx, ctx.user.workspaceId, country);
-    await recordAction(tx, { kind: 'payout.country_changed', actor: ctx.user, data: { country }, at: ctx.now() });
-    if (findPayoutRoute(ctx.env, country) === null) await unpublishPackages(tx, ctx.user.workspaceId, ctx.now());
+      await recordPayoutChange(tx, deps, actor.workspaceId, { kind: 'country', detail: country });
+    await setPayoutCountry(tx, actor.workspaceId, country);
+    await recordAction(tx, { kind: 'payout.country_changed', actor, data: { country }, at: deps.now() });
+    if (findPayoutRoute(deps.env, country) === null) await unpublishPackages(tx, actor.workspaceId, deps.now());
   });
-  return getPayoutSetup(ctx);
+  return getPayoutSetup(deps, actor);
 }
 
 /** Throws PAYOUTS_FROZEN if the user reported a change that they did not make. */
@@ -88,13 +90,13 @@ export function assertNotFrozen({ payoutsFrozenAt }: { payoutsFrozenAt: Date | n
 }
 
 /** Re-reads the caller's account from Stripe, because the stored copy may be outdated. */
-async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
-  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.workspaceId);
+async function refreshPayoutAccount(deps: Deps, actor: Actor): Promise<void> {
+  const { stripeAccountId } = await findPayoutSetup(deps.db, actor.workspaceId);
   if (stripeAccountId === null) return;
   try {
-    await syncPayoutAccount(ctx, stripeAccountId);
+    await syncPayoutAccount(deps, stripeAccountId);
   } catch (error) {
-    ctx.log.error({ err: error }, 'payout account could not be read');
+    deps.log.error({ err: error }, 'payout account could not be read');
     throw new Failure('PAYMENT_UNAVAILABLE', 'We could not check your account at Stripe. Please try again.');
   }
 }
@@ -103,25 +105,25 @@ async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
  * Returns the id of the caller's Stripe account. Creates the account if there is none. If Stripe refuses to create
  * it, the next attempt needs a new idempotency key, because Stripe would repeat the refusal for the old one.
  */
-async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
-  const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.workspaceId);
+async function ensureStripeAccount(deps: Deps, actor: Actor): Promise<string> {
+  const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(deps.db, actor.workspaceId);
   if (stripeAccountId !== null) return stripeAccountId;
   if (payoutCountry === null) throw new Failure('PAYOUT_COUNTRY_MISSING');
-  const route = findPayoutRoute(ctx.env, payoutCountry);
+  const route = findPayoutRoute(deps.env, payoutCountry);
   if (route === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
   let made: string;
   try {
-    made = await ctx.stripe.createAccount(ctx.user, { country: payoutCountry, ...route }, stripeAccountAttempt);
+    made = await deps.stripe.createAccount(actor, { country: payoutCountry, ...route }, stripeAccountAttempt);
   } catch (error) {
     if (error instanceof StripeRefusedError || error instanceof StripeGaveUpError)
-      await setNextAccountAttempt(ctx.db, ctx.user.workspaceId, stripeAccountAttempt);
+      await setNextAccountAttempt(deps.db, actor.workspaceId, stripeAccountAttempt);
     throw error;
   }
-  const kept = await inTransaction(ctx.db, async (tx) => {
-    await recordAction(tx, { kind: 'payout.account_opened', actor: ctx.user, data: {}, at: ctx.now() });
-    return setStripeAccount(tx, ctx.user.workspaceId, { stripeAccountId: made, country: payoutCountry });
+  const kept = await inTransaction(deps.db, async (tx) => {
+    await recordAction(tx, { kind: 'payout.account_opened', actor, data: {}, at: deps.now() });
+    return setStripeAccount(tx, actor.workspaceId, { stripeAccountId: made, country: payoutCountry });
   });
-  if (!kept) throw new Error(`The country of user ${ctx.user.workspaceId} was changed while the account was made`);
+  if (!kept) throw new Error(`The country of user ${actor.workspaceId} was changed while the account was made`);
   return made;
 }
 
@@ -130,12 +132,12 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
  * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
-  const dashboard = `${ctx.env.PUBLIC_URL}${getWorkspacePath(ctx.user.isHome ? null : ctx.user.username)}/dashboard`;
-  assertNotFrozen(await findPayoutSetup(ctx.db, ctx.user.workspaceId));
+  const dashboard = `${ctx.deps.env.PUBLIC_URL}${getWorkspacePath(ctx.user.isHome ? null : ctx.user.username)}/dashboard`;
+  assertNotFrozen(await findPayoutSetup(ctx.deps.db, ctx.user.workspaceId));
   try {
-    const accountId = await ensureStripeAccount(ctx);
+    const accountId = await ensureStripeAccount(ctx.deps, ctx.actor);
     return {
-      url: await ctx.stripe.createOnboardingLink(
+      url: await ctx.deps.stripe.createOnboardingLink(
         accountId,
         `${dashboard}?payouts=return`,
         `${dashboard}?payouts=refresh`,
@@ -143,7 +145,7 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
     };
   } catch (error) {
     if (error instanceof Failure) throw error;
-    ctx.log.error({ err: error }, 'payout setup failed');
+    ctx.deps.log.error({ err: error }, 'payout setup failed');
     throw new Failure('PAYMENT_UNAVAILABLE', 'We could not open the payout setup. Please try again in a moment.');
   }
 }
@@ -152,11 +154,11 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
  * Re-reads the account from Stripe when the creator returns from the onboarding, because the webhook may arrive
  * later.
  */
-export async function refreshPayoutSetup(ctx: UserCtx) {
-  const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.workspaceId);
+export async function refreshPayoutSetup(deps: Deps, actor: Actor) {
+  const { stripeAccountId } = await findPayoutSetup(deps.db, actor.workspaceId);
   if (stripeAccountId !== null) {
-    await syncPayoutAccount(ctx, stripeAccountId);
-    await resolveReturnedPayouts(ctx, stripeAccountId);
+    await syncPayoutAccount(deps, stripeAccountId);
+    await resolveReturnedPayouts(deps, stripeAccountId);
   }
-  return getPayoutSetup(ctx);
+  return getPayoutSetup(deps, actor);
 }

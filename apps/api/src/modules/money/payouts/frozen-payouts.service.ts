@@ -1,6 +1,7 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { randomUUID } from 'node:crypto';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
@@ -12,19 +13,20 @@ import { lockFrozenPayouts, setPayoutsUnfrozen } from './payouts.sql.ts';
  * account, and emails the creator. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not frozen).
  */
 export async function releaseFrozenPayouts(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const creator = await lockFrozenPayouts(tx, id);
     if (!creator) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (creator.payoutsFrozenAt === null) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
+    const at = deps.now();
     await setPayoutsUnfrozen(tx, id);
     await resumeHeldPayouts(tx, id);
     await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: {}, at });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'payouts.released',
       subjectKind: 'user',
       subjectId: id,

@@ -11,16 +11,22 @@ import {
 import { openPayoutDashboard, getPayoutsPage, getPayoutSummary, payoutsPageInput } from './payouts.service.ts';
 
 export const payoutsRouter = router({
-  setup: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => getPayoutSetup(ctx)),
-  countries: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => listPayoutCountries(ctx)),
+  setup: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) =>
+    getPayoutSetup(ctx.deps, ctx.actor),
+  ),
+  countries: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => listPayoutCountries(ctx.deps)),
   setCountry: confirmedCreatorProcedure('payouts.manage')
     .input(z.strictObject({ country: countryCodeField }))
-    .mutation(({ ctx, input }) => changePayoutCountry(ctx, input)),
+    .mutation(({ ctx, input }) => changePayoutCountry(ctx.deps, ctx.actor, input)),
   startSetup: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) => startPayoutSetup(ctx)),
-  refreshSetup: creatorProcedure('documents.read', { agencies: false }).mutation(({ ctx }) => refreshPayoutSetup(ctx)),
-  openDashboard: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) => openPayoutDashboard(ctx)),
-  summary: creatorProcedure('documents.read').query(({ ctx }) => getPayoutSummary(ctx)),
+  refreshSetup: creatorProcedure('documents.read', { agencies: false }).mutation(({ ctx }) =>
+    refreshPayoutSetup(ctx.deps, ctx.actor),
+  ),
+  openDashboard: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) =>
+    openPayoutDashboard(ctx.deps, ctx.actor),
+  ),
+  summary: creatorProcedure('documents.read').query(({ ctx }) => getPayoutSummary(ctx.deps, ctx.actor)),
   list: creatorProcedure('documents.read')
     .input(payoutsPageInput)
-    .query(({ ctx, input }) => getPayoutsPage(ctx, input)),
+    .query(({ ctx, input }) => getPayoutsPage(ctx.deps, ctx.actor, input)),
 });

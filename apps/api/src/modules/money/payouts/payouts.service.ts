@@ -1,8 +1,9 @@
 /** Returns a creator's payouts and the state of their account, and lets staff retry a blocked payout. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { documentPageInput } from '@marquee/validation';
 import { z } from 'zod';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { assertNotFrozen } from './accounts.service.ts';
 import { findPayoutRoute } from '../../../config/payout-countries.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -46,9 +47,9 @@ interface PayoutAccount {
 }
 
 /** Returns the state of a creator's Stripe account and the information that Stripe still requires. */
-function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
+function toPayoutAccountStatus(deps: Deps, account: PayoutAccount) {
   const { payoutCountry: country } = account;
-  const route = country === null ? null : findPayoutRoute(ctx.env, country);
+  const route = country === null ? null : findPayoutRoute(deps.env, country);
   return {
     state: getPayoutAccountState(account),
     country,
@@ -63,7 +64,7 @@ function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
     requirements: account.payoutRequirements,
     /** The time until which payouts wait after a change, or null. */
     heldUntil:
-      account.payoutsHeldUntil !== null && account.payoutsHeldUntil > ctx.now() ? account.payoutsHeldUntil : null,
+      account.payoutsHeldUntil !== null && account.payoutsHeldUntil > deps.now() ? account.payoutsHeldUntil : null,
     isFrozen: account.payoutsFrozenAt !== null,
   };
 }
@@ -79,29 +80,29 @@ function getPayoutAccountState(account: PayoutAccount): PayoutAccountState {
  * Returns the calling creator's account and totals in cents. `paidOutCents` is the sum of transfers minus reversals
  * in the ledger. `returned` lists payouts that banks have sent back and that Stripe has not paid again.
  */
-export async function getPayoutSummary(ctx: UserCtx) {
+export async function getPayoutSummary(deps: Deps, actor: Actor) {
   const [account, sums, paidOutCents, months, returned] = await Promise.all([
-    findPayoutAccount(ctx.db, ctx.user.workspaceId),
-    sumPayoutsByStage(ctx.db, ctx.user.workspaceId),
-    sumTransferredCents(ctx.db, ctx.user.workspaceId),
-    listPayoutMonths(ctx.db, ctx.user.workspaceId),
-    listReturnedPayoutsByCreator(ctx.db, ctx.user.workspaceId),
+    findPayoutAccount(deps.db, actor.workspaceId),
+    sumPayoutsByStage(deps.db, actor.workspaceId),
+    sumTransferredCents(deps.db, actor.workspaceId),
+    listPayoutMonths(deps.db, actor.workspaceId),
+    listReturnedPayoutsByCreator(deps.db, actor.workspaceId),
   ]);
   const stages = PAYOUT_STAGES.map((stage) => sums.find((sum) => sum.stage === stage) ?? { stage, cents: 0, count: 0 });
-  return { account: toPayoutAccountStatus(ctx, account), returned, stages, paidOutCents, months };
+  return { account: toPayoutAccountStatus(deps, account), returned, stages, paidOutCents, months };
 }
 
 /**
  * Returns a page of the caller's payouts, one per booking. With a text search, each page examines a limited number
  * of payouts, so a page may be empty although there is a cursor for the next one.
  */
-export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
+export async function getPayoutsPage(deps: Deps, actor: Actor, input: PayoutsPageInput) {
   const { stage = null, from = null, to = null, search = '' } = input;
-  const wanted = { stage, from, to, zone: ctx.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
+  const wanted = { stage, from, to, zone: deps.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
   const after = parseCursor(input.cursor);
-  const page = toPage(await listPayouts(ctx.db, ctx.user.workspaceId, wanted, after), (row) => row.acceptedAt);
+  const page = toPage(await listPayouts(deps.db, actor.workspaceId, wanted, after), (row) => row.acceptedAt);
   if (page.nextCursor !== null || wanted.words === null) return page;
-  const looked = await findPayoutSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, after);
+  const looked = await findPayoutSearchResumeCursor(deps.db, actor.workspaceId, wanted, after);
   return { ...page, nextCursor: looked === undefined ? null : formatCursor(looked) };
 }
 
@@ -109,15 +110,15 @@ export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
  * Creates a one-time link to the creator's Stripe dashboard. Throws PAYOUT_DASHBOARD_CLOSED if the onboarding is not
  * finished, PAYOUTS_FROZEN or PAYMENT_UNAVAILABLE.
  */
-export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
-  const account = await findPayoutAccount(ctx.db, ctx.user.workspaceId);
+export async function openPayoutDashboard(deps: Deps, actor: Actor): Promise<{ url: string }> {
+  const account = await findPayoutAccount(deps.db, actor.workspaceId);
   assertNotFrozen(account);
   if (account.stripeAccountId === null || !account.payoutDetailsSubmitted) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
   try {
-    return { url: await ctx.stripe.createLoginLink(account.stripeAccountId) };
+    return { url: await deps.stripe.createLoginLink(account.stripeAccountId) };
   } catch (error) {
     if (error instanceof StripeRefusedError) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
-    ctx.log.error({ err: error }, 'payout dashboard failed');
+    deps.log.error({ err: error }, 'payout dashboard failed');
     throw new Failure(
       'PAYMENT_UNAVAILABLE',
       'Your Stripe dashboard could not be opened. Please try again in a moment.',
@@ -130,10 +131,11 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
  * ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
 export async function retryPayout(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { id: bookingId, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const transfers = await lockTransfers(tx, bookingId);
     if (transfers.length === 0) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const blocked = transfers.filter(({ blockedReason }) => blockedReason !== null);
@@ -143,7 +145,7 @@ export async function retryPayout(
       if (accountId !== null) await enqueueJob(tx, 'settlements.sync_account', { accountId });
     await enqueueJob(tx, 'settlements.release', { bookingId });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'payout.retried',
       subjectKind: 'booking',
       subjectId: bookingId,
@@ -151,7 +153,7 @@ export async function retryPayout(
       reason,
       before: { blockedReason: payout.blockedReason },
       after: { blockedReason: payout.blockedReason },
-      at: ctx.now(),
+      at: deps.now(),
     });
   });
 }

@@ -28,25 +28,25 @@ import { createWorkRecord, getWorkRecord, listOwnWorkRecords } from './work-reco
 export const receiptsRouter = router({
   list: brandProcedure('documents.read')
     .input(documentPageInput)
-    .query(({ ctx, input }) => getReceiptsPage(ctx, input)),
+    .query(({ ctx, input }) => getReceiptsPage(ctx.deps, ctx.actor, input)),
   listForExport: brandProcedure('documents.read')
     .input(documentFilter.extend({ most: z.int().min(1).max(MAX_TABLE_ROWS) }))
-    .query(({ ctx, input: { most, ...wanted } }) => listReceiptsForExport(ctx, wanted, most)),
+    .query(({ ctx, input: { most, ...wanted } }) => listReceiptsForExport(ctx.deps, ctx.actor, wanted, most)),
   statementByPeriod: creatorProcedure('documents.read')
     .input(documentFilter.pick({ from: true, to: true }))
-    .query(({ ctx, input }) => getStatementBetween(ctx, input)),
+    .query(({ ctx, input }) => getStatementBetween(ctx.deps, ctx.actor, input)),
   byBooking: userProcedure('documents.read')
     .input(idInput)
-    .query(({ ctx, input }) => getReceipt(ctx, input.id)),
+    .query(({ ctx, input }) => getReceipt(ctx.deps, ctx.actor, input.id)),
   creditNote: userProcedure('documents.read')
     .input(idInput)
-    .query(({ ctx, input }) => getCreditNote(ctx, input.id)),
+    .query(({ ctx, input }) => getCreditNote(ctx.deps, ctx.actor, input.id)),
   agreement: userProcedure('documents.read')
     .input(idInput)
-    .query(({ ctx, input }) => getAgreement(ctx, input.id)),
+    .query(({ ctx, input }) => getAgreement(ctx.deps, ctx.actor, input.id)),
   payoutStatement: userProcedure('documents.read')
     .input(idInput)
-    .query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
+    .query(({ ctx, input }) => getPayoutStatement(ctx.deps, ctx.actor, input.id)),
   monthlyStatement: userProcedure('documents.read')
     .input(
       z.strictObject({
@@ -54,25 +54,27 @@ export const receiptsRouter = router({
         creatorId: idField.optional(),
       }),
     )
-    .query(({ ctx, input }) => getMonthStatement(ctx, input)),
+    .query(({ ctx, input }) => getMonthStatement(ctx.deps, ctx.actor, input)),
   verify: publicProcedure
     .input(z.object({ code: referenceField(100) }))
     .query(({ ctx, input }) => verifyDocument(ctx, input)),
-  workRecords: creatorProcedure('member').query(({ ctx }) => listOwnWorkRecords(ctx)),
+  workRecords: creatorProcedure('member').query(({ ctx }) => listOwnWorkRecords(ctx.deps, ctx.actor)),
   workRecord: creatorProcedure('member')
     .input(idInput)
-    .query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
+    .query(({ ctx, input }) => getWorkRecord(ctx.deps, ctx.actor, input.id)),
   createWorkRecord: creatorProcedure('catalog.edit').mutation(({ ctx }) => createWorkRecord(ctx)),
-  billing: userProcedure('documents.read').query(({ ctx }) => getBillingDetails(ctx)),
+  billing: userProcedure('documents.read').query(({ ctx }) => getBillingDetails(ctx.deps, ctx.actor)),
   /** Returns the format of the CSV files that the caller downloads. */
-  csvFormat: publicProcedure.query(({ ctx }) => (ctx.user === null ? 'comma' : findCsvFormat(ctx.db, ctx.user.id))),
+  csvFormat: publicProcedure.query(({ ctx }) =>
+    ctx.user === null ? 'comma' : findCsvFormat(ctx.deps.db, ctx.user.id),
+  ),
   saveCsvFormat: userProcedure('member')
     .input(csvFormatInput)
     .mutation(async ({ ctx, input: { format } }) => {
-      await setCsvFormat(ctx.db, ctx.user.id, format);
+      await setCsvFormat(ctx.deps.db, ctx.user.id, format);
       return format;
     }),
   saveBilling: userProcedure('billing.edit')
     .input(billingChange)
-    .mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
+    .mutation(({ ctx, input }) => saveBillingDetails(ctx.deps, ctx.actor, input)),
 });

@@ -1,8 +1,10 @@
 /** Creates receipts, credit notes, agreements and payout statements: numbered documents with the ledger's amounts. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { toDayInZone } from '@marquee/booking';
 import { formatRate, type BookedChoice } from '@marquee/money';
 import { MAX_TABLE_ROWS, parseDocumentCode, formatDocumentCode, type DocumentFilter } from '@marquee/validation';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer, type Issuer } from '../../../core/issuer.ts';
 import { parseCursor, formatCursor, PAGE_SIZE, toPage } from '../../../core/paging.ts';
@@ -36,7 +38,7 @@ const NUMBER_PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_not
 const formatDocumentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
-const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({
+const toDocumentReader = (user: Actor): DocumentReader => ({
   id: user.workspaceId,
   isAdmin: user.role === 'admin',
 });
@@ -45,13 +47,13 @@ const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({
  * Returns the issuer that is stored with a document. Older documents have none, so they use the current issuer, with
  * dates in UTC.
  */
-const resolveIssuer = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
-  fixed ?? { ...getIssuer(ctx), zone: 'UTC' };
+const resolveIssuer = (deps: Deps, fixed: Issuer | null | undefined): Issuer =>
+  fixed ?? { ...getIssuer(deps), zone: 'UTC' };
 
 /** Returns the verification code of a document and the URL where it can be entered. */
-export const createDocumentCheck = (ctx: UserCtx, code: string) => ({
+export const createDocumentCheck = (deps: Deps, code: string) => ({
   code: formatDocumentCode(code),
-  address: `${ctx.env.PUBLIC_URL}/verify/${formatDocumentCode(code)}`,
+  address: `${deps.env.PUBLIC_URL}/verify/${formatDocumentCode(code)}`,
 });
 
 /** Returns the number and issue date of a document. */
@@ -88,16 +90,16 @@ export const listPriceLines = ({
  * Returns the receipt for a booking's charge. Only the brand and staff can read it. Throws RECEIPT_NOT_FOUND (also
  * if nothing was charged).
  */
-export async function getReceipt(ctx: UserCtx, bookingId: string) {
-  const row = await findReceipt(ctx.db, bookingId, 'receipt', toDocumentReader(ctx));
+export async function getReceipt(deps: Deps, actor: Actor, bookingId: string) {
+  const row = await findReceipt(deps.db, bookingId, 'receipt', toDocumentReader(actor));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const taxLines: TaxLine[] = [];
   const { facts, amountCents: totalCents } = row;
   return {
     ...toDocumentHead(row),
     bookingId,
-    check: createDocumentCheck(ctx, row.code),
-    issuer: resolveIssuer(ctx, facts.issuer),
+    check: createDocumentCheck(deps, row.code),
+    issuer: resolveIssuer(deps, facts.issuer),
     billedTo: { ...facts.brand, contact: facts.contact },
     purchaseOrder: facts.purchaseOrder,
     creator: facts.creator,
@@ -105,7 +107,7 @@ export async function getReceipt(ctx: UserCtx, bookingId: string) {
     lines: [...listPriceLines(row), { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents }],
     taxLines,
     totalCents,
-    refunds: (await listRefundsByBooking(ctx.db, bookingId)).map(({ year, number, ...refund }) => ({
+    refunds: (await listRefundsByBooking(deps.db, bookingId)).map(({ year, number, ...refund }) => ({
       ...refund,
       creditNote: year === null || number === null ? null : formatDocumentNumber('credit_note', year, number),
     })),
@@ -128,15 +130,15 @@ export const getRefundLabel = (kind: LedgerKind): string =>
  * Returns the credit note for a booking's refunds. Only the brand and staff can read it. Throws RECEIPT_NOT_FOUND
  * (also if nothing was refunded).
  */
-export async function getCreditNote(ctx: UserCtx, bookingId: string) {
-  const row = await findReceipt(ctx.db, bookingId, 'credit_note', toDocumentReader(ctx));
+export async function getCreditNote(deps: Deps, actor: Actor, bookingId: string) {
+  const row = await findReceipt(deps.db, bookingId, 'credit_note', toDocumentReader(actor));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { facts } = row;
   return {
     ...toDocumentHead(row),
     bookingId,
-    check: createDocumentCheck(ctx, row.code),
-    issuer: resolveIssuer(ctx, facts.issuer),
+    check: createDocumentCheck(deps, row.code),
+    issuer: resolveIssuer(deps, facts.issuer),
     receiptNumber: formatDocumentNumber('receipt', row.receiptYear, row.receiptNumber),
     billedTo: { ...facts.brand, contact: facts.contact },
     purchaseOrder: facts.purchaseOrder,
@@ -152,15 +154,15 @@ export type CreditNote = Awaited<ReturnType<typeof getCreditNote>>;
  * Returns the agreement of a booking, which both sides made when the creator accepted. Only both sides and staff can
  * read it. Throws RECEIPT_NOT_FOUND (also before the acceptance).
  */
-export async function getAgreement(ctx: UserCtx, bookingId: string) {
-  const row = await findAgreement(ctx.db, bookingId, toDocumentReader(ctx));
+export async function getAgreement(deps: Deps, actor: Actor, bookingId: string) {
+  const row = await findAgreement(deps.db, bookingId, toDocumentReader(actor));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { facts, code, id: _, ...agreed } = row;
   return {
     ...agreed,
     ...toDocumentHead(row),
-    check: createDocumentCheck(ctx, code),
-    issuer: resolveIssuer(ctx, facts.issuer),
+    check: createDocumentCheck(deps, code),
+    issuer: resolveIssuer(deps, facts.issuer),
     brand: { ...facts.brand, contact: facts.contact },
     creator: facts.creator,
     purchaseOrder: facts.purchaseOrder,
@@ -189,12 +191,12 @@ const DOCUMENT_NUMBER_PATTERN = /^([RC])-(\d{4})-(\d{1,9})$/i;
  * Converts a brand's filter to the filter of the query. If the search text is a document number, it selects that
  * document. Any other text is searched.
  */
-function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): ReceiptFilter {
+function parseReceiptFilter(deps: Deps, { from, to, search = '' }: DocumentFilter): ReceiptFilter {
   const [, prefix, year, number] = DOCUMENT_NUMBER_PATTERN.exec(search) ?? [];
   return {
     from: from ?? null,
     to: to ?? null,
-    zone: ctx.env.COMPANY_TIME_ZONE,
+    zone: deps.env.COMPANY_TIME_ZONE,
     words: search === '' || prefix !== undefined ? null : search,
     number:
       prefix === undefined
@@ -212,18 +214,19 @@ function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFil
  * documents, so a page may be empty although there is a cursor for the next one.
  */
 export async function getReceiptsPage(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { cursor, ...input }: DocumentFilter & { cursor?: string | undefined },
 ) {
-  const wanted = parseReceiptFilter(ctx, input);
+  const wanted = parseReceiptFilter(deps, input);
   const after = parseCursor(cursor);
   const { items, nextCursor } = toPage(
-    await listReceipts(ctx.db, ctx.user.workspaceId, wanted, after, PAGE_SIZE),
+    await listReceipts(deps.db, actor.workspaceId, wanted, after, PAGE_SIZE),
     (row) => row.issuedAt,
   );
   const looked =
     nextCursor === null && wanted.words !== null
-      ? await findSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, after)
+      ? await findSearchResumeCursor(deps.db, actor.workspaceId, wanted, after)
       : undefined;
   return {
     items: items.map(toReceiptListItem),
@@ -235,12 +238,12 @@ export async function getReceiptsPage(
  * Lists all receipts and credit notes that match the filter, for an export, newest first. Throws PAPERS_TOO_MANY if
  * there are more than `most`, or if a text search would have to examine more than `MAX_SEARCHED_ROWS`.
  */
-export async function listReceiptsForExport(ctx: UserCtx, input: DocumentFilter, most: number) {
-  const wanted = parseReceiptFilter(ctx, input);
-  const rows = await listReceipts(ctx.db, ctx.user.workspaceId, wanted, null, most);
+export async function listReceiptsForExport(deps: Deps, actor: Actor, input: DocumentFilter, most: number) {
+  const wanted = parseReceiptFilter(deps, input);
+  const rows = await listReceipts(deps.db, actor.workspaceId, wanted, null, most);
   const isMore =
     rows.length > most ||
-    (wanted.words !== null && (await findSearchResumeCursor(ctx.db, ctx.user.workspaceId, wanted, null)) !== undefined);
+    (wanted.words !== null && (await findSearchResumeCursor(deps.db, actor.workspaceId, wanted, null)) !== undefined);
   if (isMore) throw createTooManyDocumentsFailure(most);
   return rows.map((row) => ({
     ...toReceiptListItem(row),
@@ -262,40 +265,44 @@ const createTooManyDocumentsFailure = (most: number) =>
  * Returns one statement with all of the caller's movements from `from` to `to`. Throws RECEIPT_NOT_FOUND (no
  * movements) or PAPERS_TOO_MANY.
  */
-export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
-  const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
-  const movements = await listPayoutMovementsBetween(ctx.db, ctx.user.workspaceId, days, MAX_TABLE_ROWS);
+export async function getStatementBetween(deps: Deps, actor: Actor, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
+  const days = { from: from ?? null, to: to ?? null, zone: deps.env.COMPANY_TIME_ZONE };
+  const movements = await listPayoutMovementsBetween(deps.db, actor.workspaceId, days, MAX_TABLE_ROWS);
   if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in this period.');
   if (movements.length > MAX_TABLE_ROWS) throw createTooManyDocumentsFailure(MAX_TABLE_ROWS);
-  return createStatement(ctx, movements, null, null);
+  return createStatement(deps, movements, null, null);
 }
 
 /**
  * Returns the statement of a booking's payout. Only its payee and staff can read it. Staff get the statement of the
  * payee with the first payout. Throws RECEIPT_NOT_FOUND (also if nothing was paid out).
  */
-export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
-  const all = await listPayoutMovementsByBooking(ctx.db, bookingId, toDocumentReader(ctx));
+export async function getPayoutStatement(deps: Deps, actor: Actor, bookingId: string) {
+  const all = await listPayoutMovementsByBooking(deps.db, bookingId, toDocumentReader(actor));
   const movements = all.filter(({ creatorId }) => creatorId === all[0]?.creatorId);
-  return createStatement(ctx, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
+  return createStatement(deps, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
 }
 
 /**
  * Returns the statement of a month ('2026-03', in the operator's time zone). Creators get their own statement, and
  * staff get that of `creatorId`. Throws RECEIPT_NOT_FOUND (also if the month has no movements).
  */
-export async function getMonthStatement(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
-  const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.workspaceId) : ctx.user.workspaceId;
+export async function getMonthStatement(
+  deps: Deps,
+  actor: Actor,
+  input: { month: string; creatorId?: string | undefined },
+) {
+  const creatorId = actor.role === 'admin' ? (input.creatorId ?? actor.workspaceId) : actor.workspaceId;
   const { month } = input;
   const [movements, coded] = await Promise.all([
-    listPayoutMovementsInMonth(ctx.db, { creatorId, month, zone: ctx.env.COMPANY_TIME_ZONE }),
-    findStatementCode(ctx.db, creatorId, month),
+    listPayoutMovementsInMonth(deps.db, { creatorId, month, zone: deps.env.COMPANY_TIME_ZONE }),
+    findStatementCode(deps.db, creatorId, month),
   ]);
-  return createStatement(ctx, movements, month, coded?.code ?? null);
+  return createStatement(deps, movements, month, coded?.code ?? null);
 }
 
 async function createStatement(
-  ctx: UserCtx,
+  deps: Deps,
   movements: readonly PayoutMovement[],
   month: string | null,
   code: string | null,
@@ -317,15 +324,15 @@ async function createStatement(
     stripeObjectId: row.stripeObjectId,
   }));
   const { documentId = null } = movements.findLast((row) => row.documentId !== null) ?? {};
-  const { facts, ...called } = await findPayee(ctx.db, { creatorId: first.creatorId, documentId });
+  const { facts, ...called } = await findPayee(deps.db, { creatorId: first.creatorId, documentId });
   const { paidOutCents, takenBackCents } = sumMovements(movements);
   return {
     month,
     number: month === null ? (lines.find(({ number }) => number !== null)?.number ?? null) : null,
     issuedAt: lines.at(-1)?.at ?? first.at,
-    check: code === null ? null : createDocumentCheck(ctx, code),
+    check: code === null ? null : createDocumentCheck(deps, code),
     // A monthly statement uses the operator's current time zone.
-    issuer: month === null ? resolveIssuer(ctx, facts?.issuer) : getIssuer(ctx),
+    issuer: month === null ? resolveIssuer(deps, facts?.issuer) : getIssuer(deps),
     creator: facts?.creator ?? { ...called, legalName: '', country: '' },
     lines,
     paidOutCents,
@@ -345,10 +352,10 @@ const sumMovements = (movements: readonly PayoutMovement[]) => ({
  * `refunded` is set for receipts, and for agreements about the same charge. Throws TOO_MANY_REQUESTS.
  */
 export async function verifyDocument(ctx: Ctx, input: { code: string }) {
-  await enforceRateLimit(ctx, 'document check', ctx.ip);
+  await enforceRateLimit(ctx.deps, 'document check', ctx.request.ip);
   const code = parseDocumentCode(input.code);
   if (code === null) return null;
-  const row = await findDocumentByCode(ctx.db, code);
+  const row = await findDocumentByCode(ctx.deps.db, code);
   if (row) {
     const { kind, year, number, issuedAt, amountCents, givenBackCents, chargedCents } = row;
     return {
@@ -366,10 +373,10 @@ export async function verifyDocument(ctx: Ctx, input: { code: string }) {
           : null,
     };
   }
-  const month = await findStatementByCode(ctx.db, code);
-  if (!month) return verifyWorkRecord(ctx, code);
-  const zone = ctx.env.COMPANY_TIME_ZONE;
-  const total = await findMonthPayoutTotal(ctx.db, { ...month, zone });
+  const month = await findStatementByCode(ctx.deps.db, code);
+  if (!month) return verifyWorkRecord(ctx.deps, code);
+  const zone = ctx.deps.env.COMPANY_TIME_ZONE;
+  const total = await findMonthPayoutTotal(ctx.deps.db, { ...month, zone });
   if (!total) return null;
   return {
     kind: 'statement' as const,
@@ -384,8 +391,8 @@ export async function verifyDocument(ctx: Ctx, input: { code: string }) {
  * Returns a work record by its verification code. Includes its whole content, because it concerns only the creator,
  * who published it.
  */
-async function verifyWorkRecord(ctx: Ctx, code: string) {
-  const record = await findWorkRecordByCode(ctx.db, code);
+async function verifyWorkRecord(deps: Deps, code: string) {
+  const record = await findWorkRecordByCode(deps.db, code);
   if (!record) return null;
   const { issuer: _, ...work } = record.facts;
   return { kind: 'work' as const, number: null, day: record.day, amountCents: null, refunded: null, work };

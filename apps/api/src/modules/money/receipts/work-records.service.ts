@@ -1,4 +1,6 @@
 /** Manages work records: snapshots of a creator's completed work that anyone can verify. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
 import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
 import type { UserCtx } from '../../../core/ctx.ts';
@@ -26,8 +28,8 @@ interface ListedWorkRecord {
 }
 const toListedWorkRecord = ({ id, day, code }: ListedWorkRecord) => ({ id, day, code: formatDocumentCode(code) });
 
-export const listOwnWorkRecords = async (ctx: UserCtx) =>
-  (await listWorkRecords(ctx.db, ctx.user.workspaceId)).map(toListedWorkRecord);
+export const listOwnWorkRecords = async (deps: Deps, actor: Actor) =>
+  (await listWorkRecords(deps.db, actor.workspaceId)).map(toListedWorkRecord);
 
 /**
  * Creates a work record, a snapshot of the caller's completed work, or returns the one created earlier today.
@@ -36,13 +38,13 @@ export const listOwnWorkRecords = async (ctx: UserCtx) =>
  */
 export async function createWorkRecord(ctx: UserCtx) {
   const { workspaceId: creatorId } = ctx.user;
-  const madeAt = ctx.now();
-  const day = toDayInZone(madeAt, ctx.env.COMPANY_TIME_ZONE);
-  const kept = await findWorkRecordByDay(ctx.db, creatorId, day);
+  const madeAt = ctx.deps.now();
+  const day = toDayInZone(madeAt, ctx.deps.env.COMPANY_TIME_ZONE);
+  const kept = await findWorkRecordByDay(ctx.deps.db, creatorId, day);
   if (kept) return toListedWorkRecord(kept);
-  const facts = await inSnapshot(ctx.db, (tx) => collectWorkFacts({ ...ctx, db: tx }));
+  const facts = await inSnapshot(ctx.deps.db, (tx) => collectWorkFacts({ ...ctx, deps: { ...ctx.deps, db: tx } }));
   if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
-  const made = await inTransaction(ctx.db, async (tx) => {
+  const made = await inTransaction(ctx.deps.db, async (tx) => {
     if (!(await lockActiveCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
     await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
     await deleteOldWorkRecords(tx, creatorId, MAX_WORK_RECORDS);
@@ -56,15 +58,15 @@ export async function createWorkRecord(ctx: UserCtx) {
 async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
   const { workspaceId: id, username } = ctx.user;
   const [profile, stats, counts, bookings] = await Promise.all([
-    getProfile(ctx, username),
+    getProfile(ctx.deps, username),
     getProfileStats(ctx, username),
-    findWorkCounts(ctx.db, id),
-    listCompletedWork(ctx.db, id, MAX_WORK_RECORD_BOOKINGS),
+    findWorkCounts(ctx.deps.db, id),
+    listCompletedWork(ctx.deps.db, id, MAX_WORK_RECORD_BOOKINGS),
   ]);
   if (!counts) throw new Failure('USER_NOT_FOUND');
-  const { COMPANY_TIME_ZONE: zone } = ctx.env;
+  const { COMPANY_TIME_ZONE: zone } = ctx.deps.env;
   return {
-    issuer: getIssuer(ctx),
+    issuer: getIssuer(ctx.deps),
     name: profile.fullName,
     username: profile.username,
     since: toDayInZone(counts.since, zone),
@@ -91,10 +93,10 @@ async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
 }
 
 /** Returns a work record of the caller with its content. Throws RECEIPT_NOT_FOUND, also for another user's record. */
-export async function getWorkRecord(ctx: UserCtx, id: string) {
-  const row = await findWorkRecord(ctx.db, id, ctx.user.workspaceId);
+export async function getWorkRecord(deps: Deps, actor: Actor, id: string) {
+  const row = await findWorkRecord(deps.db, id, actor.workspaceId);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { issuer, ...work } = row.facts;
-  return { id, day: row.day, issuedAt: row.madeAt, check: createDocumentCheck(ctx, row.code), issuer, work };
+  return { id, day: row.day, issuedAt: row.madeAt, check: createDocumentCheck(deps, row.code), issuer, work };
 }
 export type WorkRecord = Awaited<ReturnType<typeof getWorkRecord>>;

@@ -5,7 +5,6 @@
  * run check:money` is more thorough, because it reads everything from both sides again.
  */
 import type { Deps } from '../../../core/deps.ts';
-import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enqueueJob } from '../../../core/queue.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -82,8 +81,8 @@ export const scheduleNightlyCheck = (deps: Deps): Promise<void> =>
  * Stripe, the amount held at that time, and the number of open exceptions. Contains no personal data. Throws
  * TRUST_PAGE_OFF.
  */
-export async function getTrustReport(ctx: Pick<Ctx, 'db' | 'env'>) {
-  if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');
-  const [last, openExceptions] = await Promise.all([findLastCheck(ctx.db), countOpenExceptions(ctx.db)]);
+export async function getTrustReport(deps: Pick<Deps, 'db' | 'env'>) {
+  if (deps.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');
+  const [last, openExceptions] = await Promise.all([findLastCheck(deps.db), countOpenExceptions(deps.db)]);
   return { last: last ?? null, openExceptions };
 }

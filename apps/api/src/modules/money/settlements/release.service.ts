@@ -2,9 +2,9 @@
  * Pays the creator and the creator's agency. Handles the brand's approval, the settlement slot, the transfers, and
  * payouts that are on hold.
  */
+import type { Actor } from '../../../core/actor.ts';
 import { computeReleaseReminderAt, type PaymentState, type PayoutBlockedReason } from '@marquee/booking';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt } from '../../../core/faults.ts';
@@ -45,16 +45,16 @@ import {
  * released or being released. Throws BOOKING_NOT_FOUND (also for the creator), or RELEASE_REFUSED if the work is not
  * completed or the money has been moved.
  */
-export async function approveWork(ctx: UserCtx, bookingId: string) {
-  await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, ctx, bookingId);
-    if (booking.brandId !== ctx.user.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+export async function approveWork(deps: Deps, actor: Actor, bookingId: string) {
+  await inTransaction(deps.db, async (tx) => {
+    const booking = await lockOwnBooking(tx, actor, bookingId);
+    if (booking.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
-    await assertAllowed(tx, ctx, booking, 'approve');
-    await approveLockedBooking(tx, ctx, booking);
+    await assertAllowed(tx, deps, actor, booking, 'approve');
+    await approveLockedBooking(tx, deps, actor, booking);
   });
-  await awaitJob(ctx, 'settlements.release', { bookingId });
-  return getBooking(ctx, bookingId);
+  await awaitJob(deps, 'settlements.release', { bookingId });
+  return getBooking(deps, actor, bookingId);
 }
 
 /**
@@ -63,15 +63,16 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
  */
 export async function approveLockedBooking(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   booking: LockedBooking,
 ): Promise<void> {
-  const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user, now: ctx.now() };
+  const settling: SettlementDecision = { by: 'brand', decidedBy: actor, now: deps.now() };
   // Records the approval before the events that follow from it.
   await recordAndNotify(tx, {
     kind: 'booking.approved',
     bookingId: booking.id,
-    actor: ctx.user,
+    actor,
     at: settling.now,
     data: {},
   });

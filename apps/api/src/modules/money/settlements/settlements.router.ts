@@ -5,5 +5,5 @@ import { approveWork } from './release.service.ts';
 export const settlementsRouter = router({
   approve: brandProcedure('bookings.decide')
     .input(idInput)
-    .mutation(({ ctx, input }) => approveWork(ctx, input.id)),
+    .mutation(({ ctx, input }) => approveWork(ctx.deps, ctx.actor, input.id)),
 });

@@ -58,62 +58,78 @@ import {
 import { listRevenue } from './revenue.sql.ts';
 
 export const adminRouter = router({
-  overview: adminProcedure.query(({ ctx }) => getAdminOverview(ctx)),
-  inbox: adminProcedure.input(adminPage).query(({ ctx, input }) => getInboxPage(ctx, input)),
-  disputes: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getDisputesPage(ctx, input)),
-  dispute: adminProcedure.input(idInput).query(({ ctx, input }) => getDisputeForStaff(ctx, input.id)),
+  overview: adminProcedure.query(({ ctx }) => getAdminOverview(ctx.deps)),
+  inbox: adminProcedure.input(adminPage).query(({ ctx, input }) => getInboxPage(ctx.deps, input)),
+  disputes: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getDisputesPage(ctx.deps, input)),
+  dispute: adminProcedure.input(idInput).query(({ ctx, input }) => getDisputeForStaff(ctx.deps, input.id)),
   // A mutation, because each access is recorded in the audit log.
   disputeConversation: adminProcedure
     .input(disputeConversationInput)
-    .mutation(({ ctx, input }) => readDisputeConversation(ctx, input)),
+    .mutation(({ ctx, input }) => readDisputeConversation(ctx.deps, ctx.actor, input)),
   decideDispute: adminMoneyProcedure
     .input(adminDecision)
     .mutation(({ ctx, input: { id, keeps, ...decision } }) =>
-      decideDispute(ctx, { disputeId: id, priceCentsToCreator: keeps, ...decision }),
+      decideDispute(ctx.deps, ctx.actor, { disputeId: id, priceCentsToCreator: keeps, ...decision }),
     ),
-  blockedPayouts: adminProcedure.input(adminPage).query(({ ctx, input }) => getBlockedPayoutsPage(ctx, input)),
-  retryPayout: adminMoneyProcedure.input(adminAction).mutation(({ ctx, input }) => retryPayout(ctx, input)),
-  exceptions: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getExceptionsPage(ctx, input)),
+  blockedPayouts: adminProcedure.input(adminPage).query(({ ctx, input }) => getBlockedPayoutsPage(ctx.deps, input)),
+  retryPayout: adminMoneyProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => retryPayout(ctx.deps, ctx.actor, input)),
+  exceptions: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getExceptionsPage(ctx.deps, input)),
   resolveException: adminMoneyProcedure
     .input(adminNote)
-    .mutation(({ ctx, input }) => resolveExceptionAsStaff(ctx, input)),
-  chargebacks: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getChargebacksPage(ctx, input)),
-  answerChargeback: adminMoneyProcedure.input(adminNote).mutation(({ ctx, input }) => answerChargeback(ctx, input)),
-  refunds: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getRefundsPage(ctx, input)),
-  bookings: adminProcedure.input(adminBookings).query(({ ctx, input }) => getBookingsPage(ctx, input)),
-  booking: adminProcedure.input(idInput).query(({ ctx, input }) => getBookingForStaff(ctx, input.id)),
-  users: adminProcedure.input(adminUsers).query(({ ctx, input }) => getUsersPage(ctx, input)),
-  user: adminProcedure.input(idInput).query(({ ctx, input }) => getUserForStaff(ctx, input.id)),
-  suspendUser: adminProcedure.input(adminAction).mutation(({ ctx, input }) => suspendUser(ctx, input)),
-  liftSuspension: adminProcedure.input(adminAction).mutation(({ ctx, input }) => liftSuspension(ctx, input)),
-  releasePayouts: adminMoneyProcedure.input(adminAction).mutation(({ ctx, input }) => releaseFrozenPayouts(ctx, input)),
+    .mutation(({ ctx, input }) => resolveExceptionAsStaff(ctx.deps, ctx.actor, input)),
+  chargebacks: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getChargebacksPage(ctx.deps, input)),
+  answerChargeback: adminMoneyProcedure
+    .input(adminNote)
+    .mutation(({ ctx, input }) => answerChargeback(ctx.deps, ctx.actor, input)),
+  refunds: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getRefundsPage(ctx.deps, input)),
+  bookings: adminProcedure.input(adminBookings).query(({ ctx, input }) => getBookingsPage(ctx.deps, input)),
+  booking: adminProcedure.input(idInput).query(({ ctx, input }) => getBookingForStaff(ctx.deps, input.id)),
+  users: adminProcedure.input(adminUsers).query(({ ctx, input }) => getUsersPage(ctx.deps, input)),
+  user: adminProcedure.input(idInput).query(({ ctx, input }) => getUserForStaff(ctx.deps, input.id)),
+  suspendUser: adminProcedure.input(adminAction).mutation(({ ctx, input }) => suspendUser(ctx.deps, ctx.actor, input)),
+  liftSuspension: adminProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => liftSuspension(ctx.deps, ctx.actor, input)),
+  releasePayouts: adminMoneyProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => releaseFrozenPayouts(ctx.deps, ctx.actor, input)),
   requestFactorReset: adminMoneyProcedure
     .input(adminAction)
-    .mutation(({ ctx, input }) => factorResets.requestFactorReset(ctx, input)),
+    .mutation(({ ctx, input }) => factorResets.requestFactorReset(ctx.deps, ctx.actor, input)),
   approveFactorReset: adminMoneyProcedure
     .input(adminAction)
-    .mutation(({ ctx, input }) => factorResets.approveFactorReset(ctx, input)),
+    .mutation(({ ctx, input }) => factorResets.approveFactorReset(ctx.deps, ctx.actor, input)),
   stopFactorReset: adminMoneyProcedure
     .input(adminAction)
-    .mutation(({ ctx, input }) => factorResets.stopFactorReset(ctx, input)),
-  packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => getPackagesPage(ctx, input)),
-  hidePackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => hidePackage(ctx, input)),
-  showPackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => showPackage(ctx, input)),
-  messages: adminProcedure.input(threadListInput).query(({ ctx, input }) => getThreadsPage(ctx, input)),
-  message: adminProcedure.input(idInput).query(({ ctx, input }) => getThreadForStaff(ctx, input.id)),
-  answerMessage: adminProcedure.input(staffAnswer).mutation(({ ctx, input }) => answerThread(ctx, input)),
-  closeMessage: adminProcedure.input(adminNote).mutation(({ ctx, input }) => closeThread(ctx, input)),
-  reports: adminProcedure.input(reportListInput).query(({ ctx, input }) => getReportsPage(ctx, input)),
-  decideReport: adminProcedure.input(reportDecision).mutation(({ ctx, input }) => decideReport(ctx, input)),
-  appeals: adminProcedure.input(adminPage).query(({ ctx, input }) => getAppealsPage(ctx, input)),
-  decideAppeal: adminProcedure.input(appealDecision).mutation(({ ctx, input }) => decideAppeal(ctx, input)),
-  proofs: adminProcedure.input(followerProofListInput).query(({ ctx, input }) => getFollowerProofsPage(ctx, input)),
+    .mutation(({ ctx, input }) => factorResets.stopFactorReset(ctx.deps, ctx.actor, input)),
+  packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => getPackagesPage(ctx.deps, input)),
+  hidePackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => hidePackage(ctx.deps, ctx.actor, input)),
+  showPackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => showPackage(ctx.deps, ctx.actor, input)),
+  messages: adminProcedure.input(threadListInput).query(({ ctx, input }) => getThreadsPage(ctx.deps, input)),
+  message: adminProcedure.input(idInput).query(({ ctx, input }) => getThreadForStaff(ctx.deps, input.id)),
+  answerMessage: adminProcedure
+    .input(staffAnswer)
+    .mutation(({ ctx, input }) => answerThread(ctx.deps, ctx.actor, input)),
+  closeMessage: adminProcedure.input(adminNote).mutation(({ ctx, input }) => closeThread(ctx.deps, ctx.actor, input)),
+  reports: adminProcedure.input(reportListInput).query(({ ctx, input }) => getReportsPage(ctx.deps, input)),
+  decideReport: adminProcedure
+    .input(reportDecision)
+    .mutation(({ ctx, input }) => decideReport(ctx.deps, ctx.actor, input)),
+  appeals: adminProcedure.input(adminPage).query(({ ctx, input }) => getAppealsPage(ctx.deps, input)),
+  decideAppeal: adminProcedure
+    .input(appealDecision)
+    .mutation(({ ctx, input }) => decideAppeal(ctx.deps, ctx.actor, input)),
+  proofs: adminProcedure
+    .input(followerProofListInput)
+    .query(({ ctx, input }) => getFollowerProofsPage(ctx.deps, input)),
   decideProof: adminProcedure
     .input(followerProofDecision)
-    .mutation(({ ctx, input }) => decideFollowerProof(ctx, input)),
-  audit: adminProcedure.input(adminAudit).query(({ ctx, input }) => getAuditPage(ctx, input)),
-  revenue: adminProcedure.query(({ ctx }) => listRevenue(ctx.db, ctx.now())),
-  market: adminProcedure.input(periodInput).query(({ ctx, input }) => marketOverTime(ctx, input)),
-  cohorts: adminProcedure.query(({ ctx }) => getBrandCohorts(ctx)),
-  missedSearches: adminProcedure.query(({ ctx }) => getMissedSearches(ctx)),
+    .mutation(({ ctx, input }) => decideFollowerProof(ctx.deps, ctx.actor, input)),
+  audit: adminProcedure.input(adminAudit).query(({ ctx, input }) => getAuditPage(ctx.deps, input)),
+  revenue: adminProcedure.query(({ ctx }) => listRevenue(ctx.deps.db, ctx.deps.now())),
+  market: adminProcedure.input(periodInput).query(({ ctx, input }) => marketOverTime(ctx.deps, input)),
+  cohorts: adminProcedure.query(({ ctx }) => getBrandCohorts(ctx.deps)),
+  missedSearches: adminProcedure.query(({ ctx }) => getMissedSearches(ctx.deps)),
 });

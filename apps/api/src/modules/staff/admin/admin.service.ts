@@ -2,6 +2,8 @@
  * Staff queries and actions that belong to no other module. Each action records itself in the audit log in the same
  * transaction.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import type {
   AdminAudit,
   AdminBookings,
@@ -12,7 +14,6 @@ import type {
 } from '@marquee/validation';
 import { DAY_MS, findDueAt } from '@marquee/booking';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { hasFreeSpace } from '../../../core/storage-quota.ts';
@@ -53,14 +54,14 @@ import {
 } from './work.sql.ts';
 
 /** Returns the number of open items in each staff queue, and whether uploads are accepted. */
-export async function getAdminOverview(ctx: UserCtx) {
+export async function getAdminOverview(deps: Deps) {
   const [work, unansweredMessages, waiting, proofs, attention, acceptsFiles] = await Promise.all([
-    countStaffWork(ctx.db),
-    getOpenThreadCount(ctx.db),
-    getOpenReportCounts(ctx.db),
-    countPendingFollowerProofs(ctx.db),
-    countBookingsNeedingAttention(ctx.db),
-    hasFreeSpace(ctx),
+    countStaffWork(deps.db),
+    getOpenThreadCount(deps.db),
+    getOpenReportCounts(deps.db),
+    countPendingFollowerProofs(deps.db),
+    countBookingsNeedingAttention(deps.db),
+    hasFreeSpace(deps),
   ]);
   return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, acceptsFiles };
 }
@@ -69,8 +70,8 @@ export async function getAdminOverview(ctx: UserCtx) {
  * Returns a page of everything that needs action from staff. Items with a deadline come first, earliest deadline
  * first, then the others, oldest first.
  */
-export async function getInboxPage(ctx: UserCtx, { cursor = '' }: { cursor?: string | undefined }) {
-  const { items, nextCursor } = toPage(await listInbox(ctx.db, parseInboxCursor(cursor), ctx.now()), ({ at }) => at);
+export async function getInboxPage(deps: Deps, { cursor = '' }: { cursor?: string | undefined }) {
+  const { items, nextCursor } = toPage(await listInbox(deps.db, parseInboxCursor(cursor), deps.now()), ({ at }) => at);
   const prefix = items.at(-1)?.hasDeadline === true ? DEADLINE_PREFIX : '';
   return { items, nextCursor: nextCursor === null ? null : prefix + nextCursor };
 }
@@ -84,34 +85,34 @@ function parseInboxCursor(cursor: string): InboxCursor | null {
   return found && { ...found, hasDeadline };
 }
 
-export const getUsersPage = async (ctx: UserCtx, input: AdminUsers) =>
-  toPage(await listUsers(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+export const getUsersPage = async (deps: Deps, input: AdminUsers) =>
+  toPage(await listUsers(deps.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-export const getPackagesPage = async (ctx: UserCtx, input: AdminPackages) =>
-  toPage(await listPackages(ctx.db, input, { after: parseCursor(input.cursor) }), (row) => row.createdAt);
+export const getPackagesPage = async (deps: Deps, input: AdminPackages) =>
+  toPage(await listPackages(deps.db, input, { after: parseCursor(input.cursor) }), (row) => row.createdAt);
 
-export const getBookingsPage = async (ctx: UserCtx, input: AdminBookings) =>
-  toPage(await listBookingsForStaff(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+export const getBookingsPage = async (deps: Deps, input: AdminBookings) =>
+  toPage(await listBookingsForStaff(deps.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-export const getBlockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
-  toPage(await listBlockedPayouts(ctx.db, parseCursor(input.cursor)), (row) => row.claimedAt);
+export const getBlockedPayoutsPage = async (deps: Deps, input: { cursor?: string | undefined }) =>
+  toPage(await listBlockedPayouts(deps.db, parseCursor(input.cursor)), (row) => row.claimedAt);
 
-export const getExceptionsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  toPage(await listExceptions(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
+export const getExceptionsPage = async (deps: Deps, input: AdminOpenOrDone) =>
+  toPage(await listExceptions(deps.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
-export const getChargebacksPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  toPage(await listChargebacks(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
+export const getChargebacksPage = async (deps: Deps, input: AdminOpenOrDone) =>
+  toPage(await listChargebacks(deps.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
-export const getRefundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  toPage(await listRefunds(ctx.db, input, parseCursor(input.cursor)), (row) => row.decidedAt);
+export const getRefundsPage = async (deps: Deps, input: AdminOpenOrDone) =>
+  toPage(await listRefunds(deps.db, input, parseCursor(input.cursor)), (row) => row.decidedAt);
 
-export const getDisputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  toPage(await listDisputes(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
+export const getDisputesPage = async (deps: Deps, input: AdminOpenOrDone) =>
+  toPage(await listDisputes(deps.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
 /** Returns a page of the audit log, and the staff members to filter it by. */
-export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
-  const page = toPage(await listAdminActions(ctx.db, input, parseCursor(input.cursor)), (row) => row.at);
-  return { ...page, actors: await listStaffActors(ctx.db) };
+export async function getAuditPage(deps: Deps, input: AdminAudit) {
+  const page = toPage(await listAdminActions(deps.db, input, parseCursor(input.cursor)), (row) => row.at);
+  return { ...page, actors: await listStaffActors(deps.db) };
 }
 
 /** Time for which staff see the changes of an account. */
@@ -121,29 +122,29 @@ const ACCOUNT_CHANGES_MS = 14 * DAY_MS;
  * Returns a user with their packages, the latest changes that matter for the account's security, and the open request
  * to remove the second factors. Throws ADMIN_SUBJECT_NOT_FOUND.
  */
-export async function getUserForStaff(ctx: UserCtx, id: string) {
-  const user = await findUser(ctx.db, id);
+export async function getUserForStaff(deps: Deps, id: string) {
+  const user = await findUser(deps.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const since = new Date(ctx.now().getTime() - ACCOUNT_CHANGES_MS);
+  const since = new Date(deps.now().getTime() - ACCOUNT_CHANGES_MS);
   const [packages, accountChanges, payoutChanges, factorReset] = await Promise.all([
-    listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }),
-    listAccountChanges(ctx.db, id, since),
-    listPayoutChanges(ctx.db, id, since),
-    getFactorReset(ctx.db, id),
+    listPackages(deps.db, { show: 'all' }, { after: null, creatorId: id }),
+    listAccountChanges(deps.db, id, since),
+    listPayoutChanges(deps.db, id, since),
+    getFactorReset(deps.db, id),
   ]);
   return { ...user, packages, accountChanges, payoutChanges, factorReset };
 }
 
 /** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */
-export async function getBookingForStaff(ctx: UserCtx, id: string) {
-  const found = await findBookingForStaff(ctx.db, id);
+export async function getBookingForStaff(deps: Deps, id: string) {
+  const found = await findBookingForStaff(deps.db, id);
   if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const { reviewBy, pausedAt, ...booking } = found;
-  const dueAt = findDueAt({ status: booking.status, dueAt: booking.dueAt, reviewBy, pausedAt }, ctx.now());
+  const dueAt = findDueAt({ status: booking.status, dueAt: booking.dueAt, reviewBy, pausedAt }, deps.now());
   const [timeline, ledger, reviews] = await Promise.all([
-    listTimeline(ctx.db, id),
-    listLedgerEntriesByBooking(ctx.db, id),
-    listReviewsForStaff(ctx.db, id),
+    listTimeline(deps.db, id),
+    listLedgerEntriesByBooking(deps.db, id),
+    listReviewsForStaff(deps.db, id),
   ]);
   return { ...booking, dueAt, timeline, ledger, reviews };
 }
@@ -152,14 +153,14 @@ export async function getBookingForStaff(ctx: UserCtx, id: string) {
  * Returns a dispute with its statements and booking. While the dispute is open, also returns the deliverables.
  * Throws ADMIN_SUBJECT_NOT_FOUND.
  */
-export async function getDisputeForStaff(ctx: UserCtx, id: string) {
-  const dispute = await findDisputeForStaff(ctx.db, id);
+export async function getDisputeForStaff(deps: Deps, id: string) {
+  const dispute = await findDisputeForStaff(deps.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [statements, booking, deliverables] = await Promise.all([
-    listDisputeStatements(ctx.db, id),
-    getBookingForStaff(ctx, dispute.bookingId),
+    listDisputeStatements(deps.db, id),
+    getBookingForStaff(deps, dispute.bookingId),
     // Staff can open the files only while the dispute is open. Each access is recorded.
-    dispute.closedAt === null ? listDeliverablesAsBrand(ctx.db, dispute.bookingId) : null,
+    dispute.closedAt === null ? listDeliverablesAsBrand(deps.db, dispute.bookingId) : null,
   ]);
   return { ...dispute, statements, booking, deliverables };
 }
@@ -170,35 +171,36 @@ export async function getDisputeForStaff(ctx: UserCtx, id: string) {
  * has been decided.
  */
 export async function readDisputeConversation(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { id, before }: { id: string; before?: number | undefined },
 ) {
-  const dispute = await findDisputeForStaff(ctx.db, id);
+  const dispute = await findDisputeForStaff(deps.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (dispute.closedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-  return readConversationForDispute(ctx, dispute, before);
+  return readConversationForDispute(deps, actor, dispute, before);
 }
 
 /**
  * Resolves an exception with a note. For a refund that the bank returned, this records that the operator paid the
  * brand by other means. Throws ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the exception is already resolved.
  */
-export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function resolveExceptionAsStaff(deps: Deps, actor: Actor, { id, note }: AdminNote): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const exception = await lockException(tx, id);
     if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
+    const at = deps.now();
     await resolveException(tx, {
       kind: exception.kind as ExceptionKind,
       subject: exception.subject,
       resolution: note,
-      resolvedByPersonId: ctx.user.id,
+      resolvedByPersonId: actor.id,
       at,
     });
     if (exception.kind === 'refund_returned') await recordRefundReplacement(tx, exception.subject, at);
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'exception.resolved',
       subjectKind: 'exception',
       subjectId: id,

@@ -5,11 +5,11 @@ import { moneyOverTime, ordersOverTime, spendingOverTime } from './analytics.ser
 export const analyticsRouter = router({
   money: userProcedure('documents.read')
     .input(periodInput)
-    .query(({ ctx, input }) => moneyOverTime(ctx, input)),
+    .query(({ ctx, input }) => moneyOverTime(ctx.deps, ctx.actor, input)),
   orders: creatorProcedure('member')
     .input(periodInput)
-    .query(({ ctx, input }) => ordersOverTime(ctx, input)),
+    .query(({ ctx, input }) => ordersOverTime(ctx.deps, ctx.actor, input)),
   spending: brandProcedure('documents.read')
     .input(periodInput)
-    .query(({ ctx, input }) => spendingOverTime(ctx, input)),
+    .query(({ ctx, input }) => spendingOverTime(ctx.deps, ctx.actor, input)),
 });

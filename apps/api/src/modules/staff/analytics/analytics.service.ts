@@ -1,7 +1,8 @@
 /** Computes a user's earnings, orders and spending over time, from the same database rows as the dashboard. */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import { computeFunnel, ORDER_STAGES, getOrderStage, type Funnel, type OrderStage } from '@marquee/booking';
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import { listEarningDays, listSpendingDays, type MoneyDay } from './money.sql.ts';
 import {
   listOrderGroups,
@@ -26,12 +27,13 @@ export interface MoneyTotals {
  * per interval, in total, and in total for the preceding period. Days are UTC days.
  */
 export async function moneyOverTime(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { span }: { span: Period },
 ): Promise<{ pieces: (DayRange & MoneyTotals)[]; total: MoneyTotals; before: DayRange & MoneyTotals }> {
-  const { pieces, days: within, before } = getPeriodDays(ctx, span);
-  const list = ctx.user.userType === 'brand' ? listSpendingDays : listEarningDays;
-  const days = await list(ctx.db, ctx.user.workspaceId, { from: before.from, to: within.to });
+  const { pieces, days: within, before } = getPeriodDays(deps, span);
+  const list = actor.userType === 'brand' ? listSpendingDays : listEarningDays;
+  const days = await list(deps.db, actor.workspaceId, { from: before.from, to: within.to });
   const summed = pieces.map((piece) => ({ ...piece, ...sumMoneyDays(days, piece) }));
   return {
     pieces: summed,
@@ -42,7 +44,7 @@ export async function moneyOverTime(
 
 /** Returns the intervals and the day range of a period that ends today, and the preceding period. */
 function getPeriodDays(
-  { now }: Pick<UserCtx, 'now'>,
+  { now }: Pick<Deps, 'now'>,
   span: Period,
 ): { pieces: DayRange[]; days: DayRange; before: DayRange } {
   const { pieces, before } = listIntervals(span, now().toISOString().slice(0, 10));
@@ -76,7 +78,8 @@ export interface PackageOrders {
  * counted.
  */
 export async function ordersOverTime(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { span }: { span: Period },
 ): Promise<{
   days: DayRange;
@@ -89,21 +92,21 @@ export async function ordersOverTime(
   isCapped: boolean;
   onTheWay: { bookings: number; cents: number };
 }> {
-  const { days, before } = getPeriodDays(ctx, span);
-  const { workspaceId: id } = ctx.user;
+  const { days, before } = getPeriodDays(deps, span);
+  const { workspaceId: id } = actor;
   const [made, madeBefore, views, viewsBefore, onTheWay] = await Promise.all([
-    listOrderGroups(ctx.db, id, days, MAX_ORDERS_COUNTED),
-    listOrderGroups(ctx.db, id, before, MAX_ORDERS_COUNTED),
-    countViewsInPeriod(ctx.db, id, days),
-    countViewsInPeriod(ctx.db, id, before),
-    sumUnpaidEarnings(ctx.db, id),
+    listOrderGroups(deps.db, id, days, MAX_ORDERS_COUNTED),
+    listOrderGroups(deps.db, id, before, MAX_ORDERS_COUNTED),
+    countViewsInPeriod(deps.db, id, days),
+    countViewsInPeriod(deps.db, id, before),
+    sumUnpaidEarnings(deps.db, id),
   ]);
   const byPackage = [...Map.groupBy(made, ({ packageId }) => packageId)]
     .map(([packageId, orders]) => ({ packageId, places: countOrdersByStage(orders), orders: sumOrderCounts(orders) }))
     .toSorted((one, other) => other.orders - one.orders);
   const shown = byPackage.slice(0, MAX_REPORT_ROWS);
   const names = await listPackageNames(
-    ctx.db,
+    deps.db,
     id,
     shown.flatMap(({ packageId }) => packageId ?? []),
   );
@@ -151,7 +154,8 @@ export const MAX_WORK_BOUGHT_BOOKINGS = 50;
  * `isCapped` means that only the latest `MAX_SPENDING_BOOKINGS` are counted.
  */
 export async function spendingOverTime(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { span }: { span: Period },
 ): Promise<{
   days: DayRange;
@@ -166,17 +170,17 @@ export async function spendingOverTime(
   /** Whether `inWork` is only a lower bound, because not all bookings in progress were counted. */
   isAtLeast: boolean;
 }> {
-  const { days } = getPeriodDays(ctx, span);
-  const { workspaceId: id } = ctx.user;
+  const { days } = getPeriodDays(deps, span);
+  const { workspaceId: id } = actor;
   const [spent, bought, open] = await Promise.all([
-    listSpending(ctx.db, id, days, MAX_SPENDING_BOOKINGS),
-    sumWorkBought(ctx.db, id, days, MAX_WORK_BOUGHT_BOOKINGS),
-    countWorkInProgress(ctx.db, id, ctx.now(), MAX_IN_WORK_COUNTED + 1),
+    listSpending(deps.db, id, days, MAX_SPENDING_BOOKINGS),
+    sumWorkBought(deps.db, id, days, MAX_WORK_BOUGHT_BOOKINGS),
+    countWorkInProgress(deps.db, id, deps.now(), MAX_IN_WORK_COUNTED + 1),
   ]);
   const byCreator = sumSpendingBy(spent, ({ creatorId }) => creatorId);
   const creators = byCreator.slice(0, MAX_REPORT_ROWS);
   const people = await listUsersByIds(
-    ctx.db,
+    deps.db,
     creators.map(({ key }) => key),
   );
   const total = sumSpendingRows(spent);

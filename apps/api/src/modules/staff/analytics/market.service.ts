@@ -3,7 +3,6 @@
  * past day.
  */
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import {
   runCloseMarketDays,
@@ -24,11 +23,11 @@ export const closeMarketDays = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Pr
  * Returns the metrics of a period, per interval, in total, and for the preceding period. The period ends with
  * `until`, the last day that has stored totals. It is null if no day has. Days are UTC days.
  */
-export async function marketOverTime(ctx: UserCtx, { span }: { span: Period }) {
-  const until = await findLastMarketDay(ctx.db);
-  const { pieces, before } = listIntervals(span, until ?? ctx.now().toISOString().slice(0, 10));
+export async function marketOverTime(deps: Deps, { span }: { span: Period }) {
+  const until = await findLastMarketDay(deps.db);
+  const { pieces, before } = listIntervals(span, until ?? deps.now().toISOString().slice(0, 10));
   const to = pieces.at(-1)?.to ?? before.to;
-  const days = until === null ? [] : await listMarketDays(ctx.db, { from: before.from, to });
+  const days = until === null ? [] : await listMarketDays(deps.db, { from: before.from, to });
   return {
     until,
     pieces: pieces.map((piece) => ({ ...piece, ...sumMarketFigures(days, piece) })),
@@ -72,11 +71,11 @@ export const COHORT_MONTHS = 12;
  * 12 months before it. Returns each group's number of brands, and how many of them were charged again in each later
  * month.
  */
-export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; brands: number; later: number[] }[]> {
-  const until = await findLastMarketDay(ctx.db);
+export async function getBrandCohorts(deps: Deps): Promise<{ month: string; brands: number; later: number[] }[]> {
+  const until = await findLastMarketDay(deps.db);
   if (until === null) return [];
   const months = Array.from({ length: COHORT_MONTHS + 1 }, (_, at) => subtractMonths(until, COHORT_MONTHS - at));
-  const rows = await listBrandCohorts(ctx.db, `${months[0]}-01`, COHORT_MONTHS);
+  const rows = await listBrandCohorts(deps.db, `${months[0]}-01`, COHORT_MONTHS);
   const brandsOf = (month: string, later: number) =>
     rows.find((row) => row.firstMonth.startsWith(month) && row.later === later)?.brands ?? 0;
   return months.map((month, at) => ({

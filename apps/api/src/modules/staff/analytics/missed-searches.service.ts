@@ -1,7 +1,6 @@
 /** Counts searches without results per day, without storing who searched. */
 import { DAY_MS } from '@marquee/booking';
 import type { CreatorSearchInput } from '@marquee/validation';
-import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { listMissedSearches, upsertUnmatchedSearch } from './missed-searches.sql.ts';
 
@@ -74,10 +73,10 @@ const toDayBefore = (now: Date, days: number) => new Date(now.getTime() - days *
  * Lists the most frequent searches without results of the last 30 days. Leaves out those that occurred fewer than
  * three times.
  */
-export const getMissedSearches = (ctx: UserCtx) =>
-  listMissedSearches(ctx.db, {
-    from: toDayBefore(ctx.now(), SHOWN_DAYS - 1),
-    to: toDayBefore(ctx.now(), 0),
+export const getMissedSearches = (deps: Deps) =>
+  listMissedSearches(deps.db, {
+    from: toDayBefore(deps.now(), SHOWN_DAYS - 1),
+    to: toDayBefore(deps.now(), 0),
     least: MIN_SHOWN_COUNT,
     most: MAX_SHOWN_SEARCHES,
   });

@@ -3,7 +3,6 @@
  * added up, and they survive a restart.
  */
 import { DAY_MS } from '@marquee/booking';
-import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
 import { readFreeBytes } from '../../../core/storage-quota.ts';
@@ -129,7 +128,7 @@ function sumTotals(
   };
 }
 
-async function reportSpan({ db, now }: Pick<Ctx, 'db' | 'now'>, ms: number) {
+async function reportSpan({ db, now }: Pick<Deps, 'db' | 'now'>, ms: number) {
   const since = new Date(now().getTime() - ms);
   const [totals, webhooks] = await Promise.all([sumOperationTotals(db, since), sumWebhooks(db, since, LATE_EVENT_MS)]);
   const ofKind = (kind: OperationTotals['kind']) => totals.filter((each) => each.kind === kind);
@@ -153,14 +152,14 @@ async function reportSpan({ db, now }: Pick<Ctx, 'db' | 'now'>, ms: number) {
 }
 
 /** Returns the figures of the last hour and day, and the current state, for staff. */
-export async function getHealthReport(ctx: Pick<Ctx, 'db' | 'now'>) {
+export async function getHealthReport(deps: Pick<Deps, 'db' | 'now'>) {
   const [hour, day, queue, openExceptions, lastCheck, processes] = await Promise.all([
-    reportSpan(ctx, HOUR_MS),
-    reportSpan(ctx, DAY_MS),
-    findQueueFigures(ctx.db),
-    countOpenExceptionsByKind(ctx.db),
-    findLastNightlyCheck(ctx.db),
-    listServerProcesses(ctx.db, new Date(ctx.now().getTime() - PROCESS_TIMEOUT_MS), MAX_PROCESSES),
+    reportSpan(deps, HOUR_MS),
+    reportSpan(deps, DAY_MS),
+    findQueueFigures(deps.db),
+    countOpenExceptionsByKind(deps.db),
+    findLastNightlyCheck(deps.db),
+    listServerProcesses(deps.db, new Date(deps.now().getTime() - PROCESS_TIMEOUT_MS), MAX_PROCESSES),
   ]);
   return { hour, day, queue, openExceptions, lastCheck: lastCheck ?? null, processes };
 }

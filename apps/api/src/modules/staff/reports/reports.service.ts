@@ -3,6 +3,8 @@
  * owner are notified, and the owner may appeal once. Content is hidden and users are suspended by the functions that
  * staff also use without a report.
  */
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
 import {
   isHideable,
   type AppealDecision,
@@ -16,7 +18,7 @@ import {
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import type { Ctx, UserCtx } from '../../../core/ctx.ts';
+import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -50,23 +52,24 @@ import {
  * caller already has an open report about it. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function submitReport(
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   { kind, id, reason, sentence }: ReportForm,
 ): Promise<{ isNew: boolean }> {
-  const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
-  return runIdempotently(ctx, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
-    const found = await findReportableSubject(tx, { kind, id, reporterWorkspaceId: ctx.user.workspaceId });
+  const limit = () => enforceRateLimit(deps, 'report', actor.id);
+  return runIdempotently(deps, actor, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
+    const found = await findReportableSubject(tx, { kind, id, reporterWorkspaceId: actor.workspaceId });
     if (!found) throw new Failure('REPORT_SUBJECT_GONE');
-    if (found.ownerWorkspaceId === ctx.user.workspaceId) throw new Failure('REPORT_OWN');
+    if (found.ownerWorkspaceId === actor.workspaceId) throw new Failure('REPORT_OWN');
     const isNew = await insertReport(tx, {
-      reporterWorkspaceId: ctx.user.workspaceId,
+      reporterWorkspaceId: actor.workspaceId,
       subjectKind: kind,
       subjectId: id,
       subjectLabel: found.label,
       ownerWorkspaceId: found.ownerWorkspaceId,
       reason,
       sentence,
-      createdAt: ctx.now(),
+      createdAt: deps.now(),
       decisionId: null,
     });
     return { isNew };
@@ -75,16 +78,17 @@ export async function submitReport(
 
 type ModerateSubject = (
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   input: { id: string; reason: string },
   to: 'hidden' | 'shown',
 ) => Promise<void>;
 
 /** The functions that hide or show each kind of content. Staff also use them without a report. */
 const moderateByKind: Record<HideableSubject, ModerateSubject> = {
-  package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
-  review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
-  list: (tx, ctx, input, to) => moderateSavedList(tx, ctx, input, `list.${to}`),
+  package: (tx, deps, actor, input, to) => moderatePackage(tx, deps, actor, input, `package.${to}`),
+  review: (tx, deps, actor, input, to) => moderateReview(tx, deps, actor, input, `review.${to}`),
+  list: (tx, deps, actor, input, to) => moderateSavedList(tx, deps, actor, input, `list.${to}`),
 };
 
 /**
@@ -102,11 +106,11 @@ const toAuditSubject = ({
 }) =>
   isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerWorkspaceId };
 
-export const getReportsPage = async (ctx: UserCtx, input: ReportListInput) =>
-  toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
+export const getReportsPage = async (deps: Deps, input: ReportListInput) =>
+  toPage(await listReports(deps.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-export const getAppealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
-  toPage(await listAppeals(ctx.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
+export const getAppealsPage = async (deps: Deps, input: { cursor?: string | undefined }) =>
+  toPage(await listAppeals(deps.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
 
 export const getOpenReportCounts = (db: Db) => countOpenReportsAndAppeals(db);
 
@@ -115,19 +119,19 @@ export const getOpenReportCounts = (db: Db) => countOpenReportsAndAppeals(db);
  * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (already decided, hidden or suspended), ADMIN_NOT_SUSPENDABLE or
  * REPORT_NOT_HIDEABLE (see `isHideable`).
  */
-export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function decideReport(deps: Deps, actor: Actor, { id, outcome, reason }: ReportDecision): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const reported = await lockReport(tx, id);
     if (!reported) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
     const { subjectKind, subjectId, subjectLabel, ownerWorkspaceId } = reported;
     if (outcome === 'hidden') {
       if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
-      await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
+      await moderateByKind[subjectKind](tx, deps, actor, { id: subjectId, reason }, 'hidden');
     }
-    if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerWorkspaceId, reason });
+    if (outcome === 'suspended') await suspendAccount(tx, deps, actor, { id: ownerWorkspaceId, reason });
     // The time of the decision. If an appeal reverses the decision, it is used to detect later actions of staff.
-    const at = ctx.now();
+    const at = deps.now();
     const decision = await insertModerationDecision(tx, {
       subjectKind,
       subjectId,
@@ -135,7 +139,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       ownerWorkspaceId,
       outcome,
       reason,
-      decidedByPersonId: ctx.user.id,
+      decidedByPersonId: actor.id,
       decidedAt: at,
     });
     const reporters = await setReportsDecision(tx, subjectId, decision.id);
@@ -164,7 +168,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       at,
     });
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'report.decided',
       ...toAuditSubject(reported),
       subjectLabel,
@@ -176,8 +180,8 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
   });
 }
 
-export async function listOwnDecisions(ctx: UserCtx) {
-  const decisions = await listDecisionsByOwner(ctx.db, ctx.user.workspaceId);
+export async function listOwnDecisions(deps: Deps, actor: Actor) {
+  const decisions = await listDecisionsByOwner(deps.db, actor.workspaceId);
   return decisions.map(toOwnerDecision);
 }
 
@@ -207,10 +211,10 @@ const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findMod
  * is needed because a suspended user cannot sign in.
  */
 async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
-  await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const decision = await findModerationDecision(ctx.db, id);
+  await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
+  const decision = await findModerationDecision(ctx.deps.db, id);
   const isOwner = decision !== undefined && decision.ownerWorkspaceId === ctx.user?.workspaceId;
-  const isLinked = token !== undefined && (await findPublicLinkSubject(ctx, 'appeal', token)) === id;
+  const isLinked = token !== undefined && (await findPublicLinkSubject(ctx.deps, 'appeal', token)) === id;
   if (decision === undefined || decision.outcome === 'none' || !(isOwner || isLinked))
     throw new Failure('LINK_INVALID');
   return decision;
@@ -222,12 +226,18 @@ async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
  */
 export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: AppealForm) {
   await openOwnDecision(ctx, asked);
-  await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
-    const decision = await lockModerationDecision(tx, asked.id);
-    if (!decision) throw new Failure('LINK_INVALID');
-    if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
-    await updateModerationDecision(tx, asked.id, { appeal: text, appealedAt: ctx.now() });
-  });
+  await runIdempotently(
+    ctx.deps,
+    { ...ctx.user, idempotencyKey: ctx.request.idempotencyKey },
+    'reports.appeal',
+    { id: asked.id, text },
+    async (tx) => {
+      const decision = await lockModerationDecision(tx, asked.id);
+      if (!decision) throw new Failure('LINK_INVALID');
+      if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
+      await updateModerationDecision(tx, asked.id, { appeal: text, appealedAt: ctx.deps.now() });
+    },
+  );
   return getModerationDecision(ctx, asked);
 }
 
@@ -236,17 +246,17 @@ export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: App
  * account, unless staff have hidden or suspended it again since. Throws ADMIN_SUBJECT_NOT_FOUND, or
  * ADMIN_ACTION_STALE if there is no open appeal.
  */
-export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+export async function decideAppeal(deps: Deps, actor: Actor, { id, outcome, reason }: AppealDecision): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     const decision = await lockModerationDecision(tx, id);
     if (!decision) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (decision.appealedAt === null || decision.appealOutcome !== null) throw new Failure('ADMIN_ACTION_STALE');
-    const at = ctx.now();
-    const isAnew = outcome === 'reversed' && !(await reverseDecision(tx, ctx, { ...decision, reason }));
+    const at = deps.now();
+    const isAnew = outcome === 'reversed' && !(await reverseDecision(tx, deps, actor, { ...decision, reason }));
     await updateModerationDecision(tx, id, {
       appealOutcome: outcome,
       appealReason: reason,
-      appealDecidedByPersonId: ctx.user.id,
+      appealDecidedByPersonId: actor.id,
       appealDecidedAt: at,
     });
     const { subjectLabel: label, ownerWorkspaceId, ownerName } = decision;
@@ -262,7 +272,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
       });
     }
     await recordAdminAction(tx, {
-      actorPersonId: ctx.user.id,
+      actorPersonId: actor.id,
       action: 'appeal.decided',
       ...toAuditSubject(decision),
       subjectLabel: label,
@@ -280,7 +290,8 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
  */
 async function reverseDecision(
   tx: Transaction<Database>,
-  ctx: UserCtx,
+  deps: Deps,
+  actor: Actor,
   decision: {
     outcome: string;
     subjectKind: ReportSubject;
@@ -298,8 +309,8 @@ async function reverseDecision(
   if (await hasAdminActionSince(tx, { ...done, since: decidedAt })) return false;
   try {
     if (outcome === 'hidden' && isHideable(subjectKind))
-      await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
-    if (outcome === 'suspended') await reinstateAccount(tx, ctx, { id: ownerWorkspaceId, reason });
+      await moderateByKind[subjectKind](tx, deps, actor, { id: subjectId, reason }, 'shown');
+    if (outcome === 'suspended') await reinstateAccount(tx, deps, actor, { id: ownerWorkspaceId, reason });
   } catch (error) {
     const isDone =
       error instanceof Failure && ['ADMIN_ACTION_STALE', 'ADMIN_SUBJECT_NOT_FOUND'].includes(error.failure);

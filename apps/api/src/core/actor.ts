@@ -1,0 +1,37 @@
+/** Who acts. Services of the domain take an actor, so that they depend on neither a request nor a session. */
+import type { MemberRole, UserType } from '@marquee/validation';
+import type { UserRole } from '../db/schema.ts';
+
+/** A person in a workspace, as loaded from the database for this call. */
+export interface Member {
+  /** The person. Sessions, factors, notifications and staff actions belong to people. */
+  id: string;
+  fullName: string;
+  email: string;
+  /** Null until the person has confirmed their email address. */
+  emailVerifiedAt: Date | null;
+  /** The acting workspace. It owns packages, bookings, conversations, documents and the payout account. */
+  workspaceId: string;
+  workspaceName: string;
+  username: string;
+  userType: UserType;
+  profileImageUrl: string | null;
+  payoutsEnabled: boolean;
+  /** The person's role in the acting workspace. */
+  memberRole: MemberRole;
+  /** Whether the person is the only member of the acting workspace. */
+  isAlone: boolean;
+  /** Whether the person works for the operator. */
+  role: UserRole;
+  /** The agency for which the person acts in the workspace of a creator, or null for a member. */
+  forAgency: { id: string; name: string } | null;
+}
+
+/** A member who acts. */
+export interface Actor extends Member {
+  /**
+   * Identifies one action of the member, such as a click, so that a repeated request takes effect once
+   * (core/idempotency.ts). Undefined if the caller sent no key.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
