@@ -52,9 +52,9 @@ export async function findApproverRules(db: Db, workspaceId: string) {
 
 /**
  * Returns the approvers of the orders of `requestedByPersonId`, and how many of them have to approve: every member
- * with the permission except the requester, unless members may approve their own orders. If no member is left, the owners can
- * approve, including the requester, so that no request is stuck. If fewer members are left than have to approve, all
- * of them have to.
+ * with the permission except the requester, unless members may approve their own orders. If no member is left, the
+ * owners can approve, including the requester, so that no request is stuck. If fewer members are left than have to
+ * approve, all of them have to.
  */
 function chooseApprovers({ settings, possible }: ApproverRules, requestedByPersonId: string) {
   const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedByPersonId);
