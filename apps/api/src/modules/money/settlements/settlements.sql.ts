@@ -11,7 +11,7 @@ export async function insertSettlement(
   row: {
     bookingId: string;
     kind: 'release' | 'refund' | 'split';
-    decidedBy: string | null;
+    decidedByPersonId: string | null;
     creatorCents: number;
     feeCents: number;
     refundCents: number;
