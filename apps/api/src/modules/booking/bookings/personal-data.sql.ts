@@ -15,6 +15,10 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
         'status',
         'paymentState',
         'cancelReason',
+        'declineReason',
+        'moveNote',
+        'deliveryNote',
+        'deliveryLinks',
         'packageName',
         'packageDescription',
         'deliveryDays',
@@ -35,6 +39,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
         'approvedAt',
         'releasedAt',
         'cancelledAt',
+        'refundedAt',
+        'refundCents',
       ])
       .where((eb) =>
         eb.or([
@@ -124,6 +130,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       .select([
         'shipment.bookingId',
         'shipment.address',
+        'shipment.addressAt',
         'shipment.carrier',
         'shipment.tracking',
         'shipment.sentAt',

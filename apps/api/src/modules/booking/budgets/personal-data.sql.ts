@@ -10,6 +10,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       'budget.period',
       'startsOn',
       'budgetPeriod.limitCents',
+      'budget.limitCents as currentLimitCents',
+      'budget.createdAt',
       'requestedCents',
       'committedCents',
       'spentCents',

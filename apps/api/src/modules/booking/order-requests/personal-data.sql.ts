@@ -12,6 +12,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       'totalCents',
       'input',
       'orderRequest.createdAt',
+      'expiresAt',
       'state',
       'closedAt',
       'reason',

@@ -24,6 +24,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
         'choice',
         'joinedAt',
         'offeredAt',
+        'expiresAt',
         'endedAt',
         'outcome',
       ])

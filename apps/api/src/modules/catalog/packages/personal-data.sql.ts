@@ -17,8 +17,11 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       'features',
       'options',
       'isPopular',
+      'needsProduct',
       'isActive',
       'createdAt',
+      'hiddenAt',
+      'hiddenReason',
       'package.updatedAt',
       'questions',
     ])

@@ -6,7 +6,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
   const [reviews, reviewsReceived] = await Promise.all([
     db
       .selectFrom('review')
-      .select(['bookingId', 'stars', 'parts', 'text', 'staffNote', 'writtenAt', 'shownAt'])
+      .select(['bookingId', 'stars', 'parts', 'text', 'staffNote', 'writtenAt', 'shownAt', 'hiddenAt', 'hiddenReason'])
       .where('authorWorkspaceId', '=', workspaceId)
       .orderBy('writtenAt')
       .execute(),

@@ -1,6 +1,6 @@
 /**
  * Exports and erases all data that the modules store about a user. Each module that stores personal data has a
- * `personal-data.sql.ts`. table-coverage.spec.ts fails if a table is not covered by any of them.
+ * `personal-data.sql.ts`. column-coverage.spec.ts fails if a column is not covered by any of them.
  */
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';

@@ -23,6 +23,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
         'payoutsEnabled',
         'payoutCountry',
         'timeZone',
+        'suspendedAt',
+        'suspendedReason',
         'createdAt',
       ])
       .where('id', '=', workspaceId)
@@ -30,7 +32,14 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
     db
       .selectFrom('member')
       .innerJoin('person', 'person.id', 'member.personId')
-      .select(['person.fullName', 'person.email', 'member.role', 'member.joinedAt'])
+      .select([
+        'person.fullName',
+        'person.email',
+        'member.role',
+        'member.joinedAt',
+        'orderLimitCents',
+        'monthLimitCents',
+      ])
       .where('workspaceId', '=', workspaceId)
       .orderBy('joinedAt')
       .execute(),

@@ -12,7 +12,18 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
       .execute(),
     db
       .selectFrom('moderationDecision')
-      .select(['subjectKind', 'subjectLabel', 'outcome', 'decidedAt', 'appeal', 'appealedAt', 'appealOutcome'])
+      .select([
+        'subjectKind',
+        'subjectLabel',
+        'outcome',
+        'reason',
+        'decidedAt',
+        'appeal',
+        'appealedAt',
+        'appealOutcome',
+        'appealReason',
+        'appealDecidedAt',
+      ])
       .where('ownerWorkspaceId', '=', workspaceId)
       .orderBy('decidedAt')
       .execute(),
