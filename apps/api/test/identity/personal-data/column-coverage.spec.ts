@@ -1,7 +1,7 @@
 /**
- * Tests that every column of a table about a person or a workspace is exported, erased, or kept for a stated reason. The
- * columns come from the database, so a new column fails this test until somebody decides. The test plants a different
- * value in each column, and looks for the values in the export and in the rows after the erasure.
+ * Tests that every column of a table about a person or a workspace is exported, erased, or kept for a stated reason.
+ * The columns come from the database, so a new column fails this test until somebody decides. The test plants a
+ * different value in each column, and looks for the values in the export and in the rows after the erasure.
  */
 import { sql, type Kysely } from 'kysely';
 import { expect, it } from 'vitest';
