@@ -225,9 +225,41 @@ export const ENV_FILES = new Set([
 /** Layers of the web app, each with the layers and top-level files that it may import. */
 export const WEB_LAYERS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'session.ts', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
-  layout: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
-  features: ['lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
+  pages: [
+    'features',
+    'lib',
+    'theme',
+    'ui',
+    'liveStream.ts',
+    'paths.ts',
+    'session.ts',
+    'screenAccess.ts',
+    'operatorTerms.ts',
+    'trpc.ts',
+  ],
+  layout: [
+    'features',
+    'lib',
+    'theme',
+    'ui',
+    'liveStream.ts',
+    'paths.ts',
+    'session.ts',
+    'screenAccess.ts',
+    'operatorTerms.ts',
+    'trpc.ts',
+  ],
+  features: [
+    'lib',
+    'theme',
+    'ui',
+    'liveStream.ts',
+    'paths.ts',
+    'session.ts',
+    'screenAccess.ts',
+    'operatorTerms.ts',
+    'trpc.ts',
+  ],
   // Components that are independent of the domain. They must not use the signed-in user or contain nouns such as
   // booking.
   ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
@@ -268,7 +300,7 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   workspaces: ['auth', 'settings'],
   approvals: ['settings'],
   // Orders that wait for an approval.
-  'order-requests': [],
+  'order-requests': ['payments'],
   // Agencies of creators.
   agencies: [],
   // Ordering, from the order form to the steps after the payment.

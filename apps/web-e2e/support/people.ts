@@ -1,6 +1,6 @@
 /** Helpers for tests with several people: members of a workspace and guests without an account. */
 import type { Browser, Page } from '@playwright/test';
-import { expect, findMailLink, waitForMail, type TestPerson } from './marquee.ts';
+import { expect, findMailLink, waitForMail, type TestAccount, type TestPerson } from './marquee.ts';
 
 /** Confirms the email address of an account, which invitations require. */
 export async function confirmEmail({ page, email }: TestPerson): Promise<void> {
@@ -22,6 +22,27 @@ export async function addMember(owner: TestPerson, member: TestPerson, role: str
   await member.page.goto(findMailLink(await waitForMail(page, member.email, /invited you to/), '/invitation'));
   await member.page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(member.page).toHaveURL(new RegExp(`/w/${owner.username}/dashboard$`));
+}
+
+/** Calls a mutation with the account's session and returns its result. */
+export async function call<Result>({ request }: TestAccount, path: string, data: object): Promise<Result> {
+  const { origin } = new URL(process.env['MARQUEE_URL'] ?? '');
+  const answer = await request.post(`/trpc/${path}`, { data, headers: { origin } });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  return ((await answer.json()) as { result: { data: Result } }).result.data;
+}
+
+/** Makes the account a member of the owner's workspace without opening screens. */
+export async function joinWorkspace(owner: TestPerson, member: TestAccount, role: string): Promise<void> {
+  await call(owner, 'workspaces.invite', { email: member.email, role });
+  const link = findMailLink(await waitForMail(owner.page, member.email, /invited you to/), '/invitation');
+  await call(member, 'workspaces.accept', { token: new URLSearchParams(new URL(link).hash.slice(1)).get('token') });
+}
+
+/** Makes the agency represent the creator without opening screens. */
+export async function representCreator(agency: TestAccount, creator: TestAccount): Promise<void> {
+  const { id } = await call<{ id: string }>(agency, 'agencies.invite', { creator: creator.username, shareBps: 1_000 });
+  await call(creator, 'agencies.agree', { id });
 }
 
 /**

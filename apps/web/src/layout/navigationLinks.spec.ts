@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { listNavigationLinks } from './navigationLinks.ts';
+import { listWorkspaceLinks } from './workspaceLinks.ts';
 
-const CREATOR = { userType: 'influencer', role: 'user', username: 'maya' } as const;
-const BRAND = { userType: 'brand', role: 'user', username: 'northwind' } as const;
+const CREATOR = {
+  userType: 'influencer',
+  role: 'user',
+  username: 'maya',
+  memberRole: 'owner',
+  forAgency: null,
+} as const;
+const BRAND = { ...CREATOR, userType: 'brand', username: 'northwind' } as const;
 const STAFF = { ...BRAND, role: 'admin' } as const;
 const BOOKINGS = [
   { id: '1', packageName: 'Try-on haul', otherName: 'Olive & Oak' },
@@ -38,5 +45,33 @@ describe('the command palette', () => {
   it('gives every result its own URL', () => {
     const tos = listNavigationLinks(STAFF, '', BOOKINGS).map(({ to }) => to);
     expect(new Set(tos).size).toBe(tos.length);
+  });
+});
+
+describe('the navigation of a member', () => {
+  const AGENT = { ...CREATOR, memberRole: 'manager', forAgency: { id: 'agency', name: 'Agency' } } as const;
+
+  it.each([
+    ['an owner', CREATOR, ['Money', 'Analytics'], ['Payouts', 'Agency', 'Members']],
+    ['a manager', { ...CREATOR, memberRole: 'manager' }, ['Money', 'Analytics'], ['Payouts', 'Agency', 'Members']],
+    ['an assistant', { ...CREATOR, memberRole: 'assistant' }, [], ['Members']],
+    ['a person of the agency', AGENT, ['Money', 'Analytics'], ['Payouts']],
+    ['a booker', { ...BRAND, memberRole: 'booker' }, [], ['Members']],
+    ['a reviewer', { ...BRAND, memberRole: 'reviewer' }, [], ['Members']],
+    ['a viewer', { ...BRAND, memberRole: 'viewer' }, [], ['Members']],
+    ['finance', { ...BRAND, memberRole: 'finance' }, ['Money', 'Analytics'], ['Receipts', 'Members']],
+  ] as const)('offers %s only the screens that they may open', (_, user, sections, screens) => {
+    const guarded = ['Money', 'Analytics', 'Payouts', 'Statements', 'Receipts', 'Agency', 'Members'];
+    const listed = (names: readonly string[]) =>
+      names.filter((name) => guarded.includes(name) && name !== 'Statements');
+    expect(listed(listWorkspaceLinks(user).map(({ label }) => label))).toEqual(sections);
+    expect(listed(labels(user, '', []).filter((label) => label !== 'Analytics')).toSorted()).toEqual(
+      [...screens].toSorted(),
+    );
+  });
+
+  it('offers an assistant and a viewer neither new packages nor searches in documents', () => {
+    expect(labels({ ...CREATOR, memberRole: 'assistant' }, '', [])).not.toContain('Create a package');
+    expect(labels({ ...BRAND, memberRole: 'viewer' }, 'oak', [])).toEqual(['Search creators for “oak”']);
   });
 });

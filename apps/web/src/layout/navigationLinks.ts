@@ -1,7 +1,8 @@
 /** Computes the results of the command palette: pages, searches for the typed text, and the latest bookings. */
-import { LIMITS } from '@marquee/validation';
+import { hasPermission, LIMITS } from '@marquee/validation';
 import { ADMIN_AREAS } from '../features/staff/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
+import { mayOpenScreen, type ScreenVisitor } from '../screenAccess.ts';
 import type { SignedInUser } from '../session.ts';
 
 export interface NavigationLink {
@@ -18,6 +19,8 @@ export interface LinkableBooking {
   otherName: string;
 }
 
+type PaletteUser = ScreenVisitor & Pick<SignedInUser, 'role' | 'username'>;
+
 const MAX_BOOKING_LINKS = 6;
 
 /**
@@ -25,7 +28,7 @@ const MAX_BOOKING_LINKS = 6;
  * result. Links that search for the typed text are always included.
  */
 export function listNavigationLinks(
-  user: Pick<SignedInUser, 'userType' | 'role' | 'username'>,
+  user: PaletteUser,
   typed: string,
   bookings: readonly LinkableBooking[],
 ): NavigationLink[] {
@@ -50,24 +53,22 @@ const toBookingLink = ({ id, packageName, otherName }: LinkableBooking): Navigat
   to: paths.bookingDetails({ bookingId: id }),
 });
 
-function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'username'>): NavigationLink[] {
+function listScreenLinks(user: PaletteUser): NavigationLink[] {
   const isCreator = user.userType === 'influencer';
   const goTo = (label: string, to: string): NavigationLink => ({ group: 'Go to', label, to });
   const act = (label: string, to: string): NavigationLink => ({ group: 'Actions', label, to });
-  return [
+  const links = [
     goTo('Dashboard', paths.dashboard()),
     goTo('Bookings', paths.bookings()),
     goTo('Offers', paths.offers()),
     goTo('Messages', paths.messages()),
-    ...(isCreator
-      ? [
-          goTo('Packages', paths.packages()),
-          goTo('Questions', paths.questionnaireBuilder()),
-          goTo('Payouts', paths.payouts()),
-          goTo('Statements', paths.statements()),
-          goTo('Your profile', paths.profile(user)),
-        ]
-      : [goTo('Receipts', paths.receipts()), goTo('Customer Info', paths.customerInfo())]),
+    goTo('Packages', paths.packages()),
+    goTo('Questions', paths.questionnaireBuilder()),
+    goTo('Payouts', paths.payouts()),
+    goTo('Statements', paths.statements()),
+    ...(isCreator ? [goTo('Your profile', paths.profile(user))] : []),
+    goTo('Receipts', paths.receipts()),
+    goTo('Customer Info', paths.customerInfo()),
     goTo('Saved', paths.saved()),
     goTo('Analytics', paths.analytics()),
     goTo('Settings', paths.settings()),
@@ -78,11 +79,12 @@ function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'usernam
     goTo('Account and password', paths.settingsAccount()),
     goTo('Billing details', paths.settingsBilling()),
     goTo('Members', paths.settingsMembers()),
-    isCreator ? goTo('Agency', paths.settingsAgency()) : goTo('Budgets and clients', paths.settingsBudgets()),
+    goTo('Agency', paths.settingsAgency()),
+    goTo('Budgets and clients', paths.settingsBudgets()),
     goTo('How money moves', paths.howMoneyMoves()),
     goTo('Contact', paths.contact()),
     act('Review what needs your action', paths.bookings({ show: 'waiting' })),
-    ...(isCreator ? [act('Create a package', paths.packages({ new: '1' }))] : []),
+    ...(hasPermission(user.memberRole, 'catalog.edit') ? [act('Create a package', paths.packages({ new: '1' }))] : []),
     ...(user.role === 'admin'
       ? ADMIN_AREAS.flatMap(({ label: area, screens }) =>
           screens.map(({ to, label }): NavigationLink => ({
@@ -93,19 +95,19 @@ function listScreenLinks(user: Pick<SignedInUser, 'userType' | 'role' | 'usernam
         )
       : []),
   ];
+  return links.filter(({ to }) => mayOpenScreen(user, to));
 }
 
-function listSearchLinks(user: Pick<SignedInUser, 'userType' | 'role'>, text: string): NavigationLink[] {
+function listSearchLinks(user: PaletteUser, text: string): NavigationLink[] {
   const search = (what: string, to: string): NavigationLink => ({
     group: 'Search',
     label: `Search ${what} for “${text}”`,
     to,
   });
-  return [
+  const links = [
     search('creators', paths.findInfluencers({ q: text })),
-    user.userType === 'brand'
-      ? search('receipts', paths.receipts({ search: text }))
-      : search('payouts', paths.payouts({ search: text })),
+    search('receipts', paths.receipts({ search: text })),
+    search('payouts', paths.payouts({ search: text })),
     ...(user.role === 'admin'
       ? [
           search('all users', paths.adminUsers({ search: text })),
@@ -114,4 +116,5 @@ function listSearchLinks(user: Pick<SignedInUser, 'userType' | 'role'>, text: st
         ]
       : []),
   ];
+  return links.filter(({ to }) => mayOpenScreen(user, to));
 }

@@ -8,7 +8,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { paths } from '../paths.ts';
-import type { SignedInUser } from '../session.ts';
+import { mayOpenScreen, type ScreenVisitor } from '../screenAccess.ts';
 import type { SectionLink } from '../ui/SectionNav.tsx';
 
 const DASHBOARD: SectionLink = {
@@ -50,6 +50,6 @@ const BRAND_LINKS: readonly SectionLink[] = [
   ANALYTICS,
 ];
 
-/** Lists the links of the workspace navigation, at most six. */
-export const listWorkspaceLinks = (user: Pick<SignedInUser, 'userType'>): readonly SectionLink[] =>
-  user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS;
+/** Lists the links of the workspace navigation that the user may open, at most six. */
+export const listWorkspaceLinks = (user: ScreenVisitor): readonly SectionLink[] =>
+  (user.userType === 'influencer' ? CREATOR_LINKS : BRAND_LINKS).filter(({ to }) => mayOpenScreen(user, to));

@@ -67,7 +67,10 @@ async function startCheckout(
     throw replace(paths.checkout({ bookingId }));
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (getFailureCode(error) === 'APPROVAL_REQUIRED') return { order };
+    if (getFailureCode(error) === 'APPROVAL_REQUIRED') {
+      await withLoadError(queryUtils.payments.cards.fetch(undefined, ALWAYS_FRESH), 'Failed to load your cards');
+      return { order };
+    }
     if (NO_SLOT_FAILURES.includes(getFailureCode(error) ?? '')) {
       await withLoadError(
         queryUtils.availability.waitingListStatus.fetch({ packageId }, ALWAYS_FRESH),
@@ -92,12 +95,12 @@ const NO_SLOT_FAILURES: readonly string[] = ['CREATOR_FULLY_BOOKED', 'CREATOR_AW
 /** Loads a booking and its payment intent. Redirects to the booking page if it cannot be paid for. */
 async function continueCheckout(bookingId: string) {
   try {
-    const [checkout, booking, saved] = await Promise.all([
+    const [checkout, booking] = await Promise.all([
       trpcClient.payments.resumeCheckout.mutate({ id: bookingId }),
       queryUtils.bookings.byId.fetch({ id: bookingId }, ALWAYS_FRESH),
       queryUtils.payments.cards.fetch(undefined, ALWAYS_FRESH),
     ]);
-    return { checkout, booking, saved };
+    return { checkout, booking };
   } catch (error) {
     const failure = getFailureCode(error);
     if (failure === 'PAYMENT_DONE') notify(getErrorMessage(error, 'This booking has already been paid or cancelled'));
@@ -147,7 +150,7 @@ function NoSlotScreen({ packageId }: { packageId: string }) {
 
 type OpenedCheckout = Awaited<ReturnType<typeof continueCheckout>>;
 
-function CheckoutScreen({ checkout, booking, saved }: OpenedCheckout) {
+function CheckoutScreen({ checkout, booking }: OpenedCheckout) {
   const navigate = useNavigate();
   const workspaceName = useUser()?.workspaceName ?? '';
   const paid = async () => {
@@ -167,7 +170,6 @@ function CheckoutScreen({ checkout, booking, saved }: OpenedCheckout) {
           <CheckoutPayment
             key={checkout.clientSecret}
             checkout={checkout}
-            saved={saved}
             workspaceName={workspaceName}
             cancelTo={paths.profile({ username: booking.creatorUsername })}
             onPaid={paid}

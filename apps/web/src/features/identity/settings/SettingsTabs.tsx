@@ -1,6 +1,7 @@
 import { hasPermission } from '@marquee/validation';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
+import { mayOpenScreen } from '../../../screenAccess.ts';
 import { useUser, type SignedInUser } from '../../../session.ts';
 import { queryUtils, trpc } from '../../../trpc.ts';
 import { ChoiceLinks } from '../../../ui/ChoiceLinks.tsx';
@@ -23,23 +24,21 @@ export function SettingsTabs() {
   const isAlone = user !== null && isBrandAlone(user);
   const { data: clients = [] } = trpc.clients.list.useQuery(undefined, { enabled: isAlone });
   const { data: budgets = [] } = trpc.budgets.list.useQuery(undefined, { enabled: isAlone });
-  const isCreator = user?.userType === 'influencer';
-  // The people of an agency reach neither the creator's members nor the creator's consent.
-  const isMember = user?.forAgency === null;
   const canManage = user !== null && hasPermission(user.memberRole, 'members.manage');
+  const mayOpen = ({ to }: { to: string }) => user === null || mayOpenScreen(user, to);
   const workspaceScreens = [
     { to: paths.settingsMembers(), label: 'Members' },
-    isCreator
-      ? { to: paths.settingsAgency(), label: 'Agency' }
-      : {
-          to: paths.settingsBudgets(),
-          label: canManage && !user.isAlone ? 'Approvals and budgets' : 'Budgets and clients',
-        },
-    ...(canManage ? [{ to: paths.settingsLog(), label: 'Log' }] : []),
-  ];
+    { to: paths.settingsAgency(), label: 'Agency' },
+    {
+      to: paths.settingsBudgets(),
+      label: canManage && !user.isAlone ? 'Approvals and budgets' : 'Budgets and clients',
+    },
+    { to: paths.settingsLog(), label: 'Log' },
+  ].filter(mayOpen);
   const isInWorkspace = workspaceScreens.some(({ to }) => to === pathname);
   const hasBudgets = isAlone && (clients.length > 0 || budgets.length > 0);
-  const hasWorkspaceTab = isMember && (!user.isAlone || isInWorkspace || hasBudgets);
+  const hasWorkspaceTab =
+    user !== null && workspaceScreens.length > 0 && (!user.isAlone || isInWorkspace || hasBudgets);
   const workspacePath = isInWorkspace ? pathname : hasBudgets ? paths.settingsBudgets() : paths.settingsMembers();
   return (
     <>
@@ -47,13 +46,13 @@ export function SettingsTabs() {
         label="Settings"
         tabs={[
           { to: paths.settings(), label: 'Profile' },
-          ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
+          { to: paths.settingsAvailability(), label: 'Availability' },
           { to: paths.settingsBilling(), label: 'Billing' },
           // Marks the tab as the current one on each of its screens.
           ...(hasWorkspaceTab ? [{ to: workspacePath, label: 'Workspace' }] : []),
           { to: paths.settingsNotifications(), label: 'Notifications' },
           { to: paths.settingsAccount(), label: 'Account' },
-        ]}
+        ].filter(mayOpen)}
       />
       {isInWorkspace && (
         <ChoiceLinks

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getErrorMessage } from '../../../lib/errors.ts';
 import { notify } from '../../../lib/notify.ts';
-import { getScope, trpcClient } from '../../../trpc.ts';
+import { getScope, queryUtils, trpcClient } from '../../../trpc.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { PaymentButtons } from './PaymentButtons.tsx';
 import { stripeQuery } from './stripeQuery.ts';
@@ -20,7 +20,11 @@ export function SavedCardPayment({ checkout, cardId, cancelTo, onPaid }: SavedCa
   const pay = useMutation({
     mutationFn: () => payWithSavedCard({ bookingId, clientSecret, cardId }),
     onSuccess: onPaid,
-    onError: (error) => notify('Payment Failed', toProblem(error)),
+    onError: async (error) => {
+      notify('Payment Failed', toProblem(error));
+      // The card may have been removed after the page was loaded. Without it in the list, it is no longer chosen.
+      await queryUtils.payments.cards.invalidate();
+    },
   });
   return (
     <form
