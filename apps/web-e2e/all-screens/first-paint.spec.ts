@@ -161,8 +161,11 @@ test('uses the same font size in a button as in a link next to it', DEEP_TAG, as
 });
 
 test('opens a link that is clicked while the app is loading, although the click cancels the loading', async ({
-  page,
+  browser,
+  baseURL,
 }) => {
+  // A context of its own, because the browser logs the canceled script as an error.
+  const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
   await actBeforeAppStarts(page);
   const endLoading = await hold(page, '**/assets/main-*.js');
   const openTerms = await hold(page, /\/terms$/);

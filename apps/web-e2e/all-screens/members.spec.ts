@@ -56,7 +56,7 @@ test('shows a creator’s package and profile to each kind of member as to an ow
   browser,
   baseURL,
 }) => {
-  test.setTimeout(200_000);
+  test.setTimeout(400_000);
   const pack = await publishPackage(creator);
   const order = `/order-questionnaire?packageId=${pack.id}`;
   const profile = `/profile/${creator.username}`;

@@ -97,7 +97,12 @@ export const routes: RouteObject[] = [
     // The session only changes by signing in or out, which clears the cache.
     shouldRevalidate: () => false,
     hydrateFallbackElement: <LoadingScreen />,
-    errorElement: <ErrorScreen />,
+    // Replaces the layout, which contains the element `main` of all other pages.
+    errorElement: (
+      <main>
+        <ErrorScreen />
+      </main>
+    ),
     children: [
       {
         // Shown inside the layout until the page has loaded, if the server has rendered only the layout
