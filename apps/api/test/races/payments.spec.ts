@@ -15,7 +15,7 @@ import {
 } from '../../src/demo/builders.ts';
 import type { Deps } from '../../src/core/deps.ts';
 import { StripeRefusedError } from '../../src/gateways/stripe-errors.ts';
-import { receiveWebhook } from '../../src/modules/money/payments/payments.service.ts';
+import { receiveWebhook } from '../../src/modules/money/payments/stripe-events.service.ts';
 import { startWorker } from '../../src/process/worker.ts';
 import { DEFAULT_TIMING } from '../../src/config/timing.ts';
 import { SHORT_TIMING, useStack } from '../support/stack.ts';

@@ -1,11 +1,13 @@
 /** Tests correctly signed Stripe events with unexpected content, and paths below /media without a file. */
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { DAY_MS } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../../../src/demo/builders.ts';
-import { receiveWebhook, syncPayment } from '../../../src/modules/money/payments/payments.service.ts';
+import { syncPayment } from '../../../src/modules/money/payments/payments.service.ts';
+import { receiveWebhook, SUBSCRIBED_EVENTS } from '../../../src/modules/money/payments/stripe-events.service.ts';
 import { useStack } from '../../support/stack.ts';
 
 const stack = useStack();
@@ -178,4 +180,9 @@ describe('a path below /media', () => {
   ])('returns 404 if it names no picture: %s', async (path) =>
     expect([path, await statusOf(path)]).toEqual([path, 404]),
   );
+});
+
+it('names every Stripe event that it handles in the instructions for the webhook endpoint', async () => {
+  const instructions = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  expect(SUBSCRIBED_EVENTS.filter((type) => !instructions.includes(`\`${type}\``))).toEqual([]);
 });

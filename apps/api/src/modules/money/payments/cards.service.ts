@@ -46,7 +46,8 @@ import {
   setStripeCustomer,
   updateCard,
 } from './cards.sql.ts';
-import { applyIntent, ensureIntent } from './payments.service.ts';
+import { applyIntent } from './payments.service.ts';
+import { ensureIntent } from './checkout.service.ts';
 
 /**
  * Returns the brand's saved cards, and whether the checkout offers the caller to save a card: only if the brand

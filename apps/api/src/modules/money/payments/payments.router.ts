@@ -9,7 +9,7 @@ import {
 } from '@marquee/validation';
 import { brandProcedure, publicProcedure, router } from '../../../core/trpc.ts';
 import { finishCardSetup, listCards, payWithCard, removeCard, setCardSaving, startCardSetup } from './cards.service.ts';
-import { confirmReturn, openCheckout, openOfferCheckout, resumeCheckout } from './payments.service.ts';
+import { confirmReturn, openCheckout, openOfferCheckout, resumeCheckout } from './checkout.service.ts';
 
 export const paymentsRouter = router({
   /** Returns the configuration for loading Stripe.js in the browser. */

@@ -2,24 +2,18 @@
  * Handles a booking's payment from checkout to capture or cancellation. The settlements module handles everything
  * after the capture.
  */
-import type { Actor } from '../../../core/actor.ts';
-import { computeAcceptBy, isChargedState, isPayable, computePaymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
-import { idField, type CheckoutInput, type OfferCheckout } from '@marquee/validation';
+import { computeAcceptBy, isChargedState, computePaymentReminderAt } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
-import { Failure } from '../../../core/failures.ts';
 import { getIssuer } from '../../../core/issuer.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
-import { runJobInProcess } from '../../../core/await-job.ts';
 import { enqueueJob } from '../../../core/queue.ts';
-import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
+import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
-import { getBooking } from '../../booking/bookings/bookings.service.ts';
 import { expireBooking } from '../../booking/bookings/moves.service.ts';
-import { getOrderPayableUntil, openBooking } from '../../booking/orders/orders.service.ts';
+import { getOrderPayableUntil } from '../../booking/orders/orders.service.ts';
 import {
   findBookingForDecision,
   lockBooking,
@@ -28,254 +22,16 @@ import {
 } from '../../booking/bookings/bookings.sql.ts';
 import { hasEvent } from '../../booking/bookings/timeline.sql.ts';
 import { scheduleStalledCancellation, scheduleAnswerReminder } from '../../booking/bookings/deadlines.service.ts';
-import type { OrderRequest } from '../../booking/orders/order-items.service.ts';
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplusPayment } from '../settlements/surplus.service.ts';
-import { insertStripeEvent, setPaymentIntent, setNextIntentAttempt } from './payments.sql.ts';
-
-/** The data that the checkout page or an API client needs to confirm the payment. Amounts are in cents. */
-interface CheckoutIntent {
-  bookingId: string;
-  clientSecret: string;
-  priceCents: number;
-  feeCents: number;
-  totalCents: number;
-}
-
-/**
- * Creates the unpaid booking and its PaymentIntent, or returns the existing ones. Throws BRAND_USER_WRONG,
- * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, or
- * PAYMENT_UNAVAILABLE if Stripe cannot be reached.
- */
-export async function openCheckout(deps: Deps, actor: Actor, input: CheckoutInput): Promise<CheckoutIntent> {
-  if (input.brandUserId !== actor.id) throw new Failure('BRAND_USER_WRONG');
-  return openCheckoutForOrder(deps, actor, input);
-}
-
-/**
- * Opens the checkout for an offer version. The brand accepts that version by paying. Throws OFFER_TOTAL_CHANGED if
- * the total differs from the one that the brand saw. Also throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED,
- * OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or
- * PAYMENT_UNAVAILABLE.
- */
-export const openOfferCheckout = (deps: Deps, actor: Actor, input: OfferCheckout): Promise<CheckoutIntent> =>
-  openCheckoutForOrder(deps, actor, input).catch((error: unknown) => {
-    // Replaces the error message, which mentions the waiting list. Offers have no waiting list.
-    if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
-      throw new Failure(error.failure, NO_FREE_SLOT_TEXT);
-    throw error;
-  });
-
-const NO_FREE_SLOT_TEXT =
-  'This creator is not accepting orders right now. Your card was not charged. Try again before the offer expires.';
-
-async function openCheckoutForOrder(deps: Deps, actor: Actor, input: OrderRequest): Promise<CheckoutIntent> {
-  await enforceRateLimit(deps, 'checkout', actor.id);
-  // If Stripe reports that the existing booking is already paid, the brand is ordering again, so the second attempt
-  // creates a new booking.
-  for (let round = 0; round < 2; round++) {
-    const booking = await openBooking(deps, actor, input);
-    const checkout = await openPayableIntent(deps, booking);
-    if (checkout) return checkout;
-  }
-  throw new Failure('PAYMENT_DONE');
-}
-
-/**
- * Opens the checkout of an existing unpaid booking (/checkout/{bookingId}). Throws BOOKING_NOT_FOUND (also for
- * another brand's booking), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
- */
-export async function resumeCheckout(deps: Deps, actor: Actor, bookingId: string): Promise<CheckoutIntent> {
-  await enforceRateLimit(deps, 'checkout', actor.id);
-  const booking = await findBookingForDecision(deps.db, bookingId);
-  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
-  const checkout = isPayable(booking) ? await openPayableIntent(deps, booking) : null;
-  if (!checkout) throw new Failure('PAYMENT_DONE');
-  return checkout;
-}
-
-/**
- * Returns the booking's intent if the brand can still pay it. Otherwise applies the intent's state at Stripe to the
- * booking and returns null.
- */
-async function openPayableIntent(deps: Deps, booking: LockedBooking): Promise<CheckoutIntent | null> {
-  let intent: PaymentIntentData | null;
-  try {
-    intent = await ensureIntent(deps, booking);
-  } catch (error) {
-    deps.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
-    throw new Failure('PAYMENT_UNAVAILABLE');
-  }
-  if (intent === null) return null;
-  if (
-    intent.clientSecret !== null &&
-    ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)
-  ) {
-    const { id: bookingId, priceCents, feeCents, totalCents } = booking;
-    return { bookingId, clientSecret: intent.clientSecret, priceCents, feeCents, totalCents };
-  }
-  await syncPaymentNow(deps, booking.id);
-  return null;
-}
-
-/**
- * Returns the booking's intent. Creates one if there is none. Returns null if the booking ended while the intent was
- * being created. That intent is then cancelled and must not be shown to the brand. The idempotency key is derived
- * from the booking's row, so two concurrent calls create only one intent.
- */
-export async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
-  if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
-  crashAt('intent.after_row');
-  const intent = await createIntent(deps, booking);
-  crashAt('intent.after_stripe');
-  if (await setPaymentIntent(deps.db, booking.id, intent.id)) return intent;
-  const intentId = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockBooking(tx, booking.id);
-    if (locked?.stripePaymentIntentId === null)
-      await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
-    if (locked?.status !== 'cancelled') return locked?.stripePaymentIntentId ?? intent.id;
-    await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
-    return null;
-  });
-  if (intentId === null) return null;
-  if (intentId === intent.id) return intent;
-  // A concurrent call created the booking's intent with a later idempotency key. The one created here is cancelled
-  // when its webhook arrives.
-  return deps.stripe.retrieveIntent(intentId);
-}
-
-/**
- * Creates the intent at Stripe. If the request failed permanently, sends a request with a new idempotency key. This
- * is safe because an unconfirmed intent holds no money and its secret was never disclosed. If the failed request did
- * create an intent, the webhook either attaches that intent to the booking or cancels it.
- */
-async function createIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData> {
-  // Does not contain the package's name, which may change between two requests with the same idempotency key. Stripe
-  // requires such requests to be identical.
-  const request = {
-    bookingId: booking.id,
-    totalCents: booking.totalCents,
-    description: `${PRODUCT_NAME} booking ${booking.id}`,
-  };
-  try {
-    return await deps.stripe.createIntent({ ...request, attempt: booking.intentAttempt });
-  } catch (error) {
-    if (!(error instanceof StripeRefusedError || error instanceof StripeGaveUpError)) throw error;
-    const attempt = await setNextIntentAttempt(deps.db, booking.id, booking.intentAttempt);
-    return deps.stripe.createIntent({ ...request, attempt });
-  }
-}
-
-/**
- * Reads the payment from Stripe and applies its state immediately. If this process dies before that, the webhook or
- * the job that cancels unpaid orders does it instead.
- */
-const syncPaymentNow = (deps: Deps, bookingId: string): Promise<void> =>
-  runJobInProcess(deps, 'payments.sync', { bookingId });
-
-/**
- * Reads the payment's state from Stripe after the browser has confirmed it. Throws BOOKING_NOT_FOUND or
- * TOO_MANY_REQUESTS.
- */
-export async function confirmReturn(deps: Deps, actor: Actor, bookingId: string) {
-  const booking = await findBookingForDecision(deps.db, bookingId);
-  if (booking?.brandId === actor.workspaceId && isPayable(booking)) {
-    await enforceRateLimit(deps, 'payment return', actor.id);
-    await syncPaymentNow(deps, bookingId);
-  }
-  return getBooking(deps, actor, bookingId);
-}
-
-/** Stripe events about a change to an existing refund. Older API versions send only 'charge.refund.updated'. */
-const REFUND_CHANGE_EVENTS = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
-
-/** Stripe events about a change to a saved card. Banks replace expired cards without telling us. */
-const CARD_CHANGE_EVENTS = [
-  'payment_method.detached',
-  'payment_method.updated',
-  'payment_method.automatically_updated',
-];
-
-/** The types of Stripe events that we handle. */
-export const HANDLED_EVENT_PATTERN = new RegExp(
-  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${[...REFUND_CHANGE_EVENTS, ...CARD_CHANGE_EVENTS, 'setup_intent.succeeded', 'customer.deleted'].map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
-);
-
-/** A Stripe event, from its webhook or from Stripe's list of events. */
-interface StripeEventNews {
-  id: string;
-  type: string;
-  /** The event's object. Null for event types that we ignore. */
-  object: WebhookObject | null;
-  /** The connected account that the event is about. */
-  account?: string | null | undefined;
-  /** The time of the event at Stripe. The default is now. */
-  createdAt?: Date | undefined;
-  source?: 'webhook' | 'list';
-}
-
-/**
- * In one transaction, stores a Stripe event and the job that re-reads the event's object from Stripe, so that no
- * event is lost or applied twice. Amounts and states in the event are not trusted. An event that would change
- * nothing gets no job. Most events arrive while the request that caused them is still storing its result. The job
- * that re-reads a payment therefore starts `toldMs` later, when that result is usually stored.
- */
-export async function receiveWebhook(deps: Deps, event: StripeEventNews): Promise<void> {
-  const { id: eventId, type, object, account, source = 'webhook' } = event;
-  const receivedAt = deps.now();
-  const createdAt = event.createdAt ?? receivedAt;
-  const noted = { id: eventId, type, createdAt, receivedAt, source };
-  const countEvent = () => deps.metrics.countStripeEvent(source, receivedAt.getTime() - createdAt.getTime());
-  // Other software may use the same Stripe account and also set `bookingId` in the metadata.
-  const bookingId = idField.safeParse(object?.metadata?.['bookingId']);
-  const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
-  if (
-    object === null ||
-    (isOfIntent && isEventAlreadyApplied(await findBookingForDecision(deps.db, bookingId.data), type, object.id))
-  )
-    return (await insertStripeEvent(deps.db, noted)) ? countEvent() : undefined;
-  const isNew = await inTransaction(deps.db, async (tx) => {
-    if (!(await insertStripeEvent(tx, noted))) return false;
-    if (isOfIntent) {
-      const payload = { bookingId: bookingId.data, paymentIntentId: object.id, told: type };
-      await enqueueJob(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
-    } else if (type.startsWith('charge.dispute.')) {
-      await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
-    } else if (REFUND_CHANGE_EVENTS.includes(type)) {
-      await enqueueJob(tx, 'settlements.sync_refund', { refundId: object.id });
-    } else if (CARD_CHANGE_EVENTS.includes(type)) {
-      await enqueueJob(tx, 'payments.sync_card', { paymentMethodId: object.id });
-    } else if (type === 'customer.deleted') {
-      await enqueueJob(tx, 'payments.sync_customer', { customerId: object.id });
-    } else if (type === 'setup_intent.succeeded') {
-      // Other software may use the same Stripe account.
-      if (idField.safeParse(object.metadata?.['workspaceId']).success)
-        await enqueueJob(tx, 'payments.save_setup', { setupIntentId: object.id }, { afterMs: deps.env.TIMING.toldMs });
-    } else if (type === 'account.updated') {
-      await enqueueJob(tx, 'settlements.sync_account', { accountId: object.id });
-      await enqueueJob(tx, 'payouts.sync_bank', { accountId: object.id });
-    } else if (account) {
-      // Payouts to connected accounts have an `account`. The platform's own payouts do not.
-      if (type === 'payout.failed')
-        await enqueueJob(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
-      else {
-        await enqueueJob(tx, 'settlements.sync_account', { accountId: account });
-        await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
-      }
-    }
-    await pauseAt('webhook.before_commit');
-    return true;
-  });
-  if (isNew) countEvent();
-}
 
 /**
  * Returns whether the booking is already in the state that this event about its intent leads to, or in a later one.
  * Re-reading the intent would then change nothing.
  */
-function isEventAlreadyApplied(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
+export function isEventAlreadyApplied(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
   if (booking?.stripePaymentIntentId !== intentId) return false;
   const { status, paymentState } = booking;
   switch (type) {
@@ -290,11 +46,6 @@ function isEventAlreadyApplied(booking: LockedBooking | undefined, type: string,
     default:
       return false;
   }
-}
-
-export interface WebhookObject {
-  id: string;
-  metadata?: Record<string, unknown> | null | undefined;
 }
 
 /**

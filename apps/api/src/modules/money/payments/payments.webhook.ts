@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../../core/deps.ts';
-import { HANDLED_EVENT_PATTERN, receiveWebhook } from './payments.service.ts';
+import { isSubscribedEvent, receiveWebhook } from './stripe-events.service.ts';
 
 const stripeId = z.string().regex(/^\w{1,255}$/);
 
@@ -18,7 +18,7 @@ const stripeEvent = z
   })
   .transform(({ id, type, created, account, data }, ctx) => {
     const event = { id, type, account, createdAt: created === undefined ? undefined : new Date(created * 1_000) };
-    if (!HANDLED_EVENT_PATTERN.test(type)) return { ...event, object: null };
+    if (!isSubscribedEvent(type)) return { ...event, object: null };
     const told = z
       .object({ object: z.object({ id: stripeId, metadata: z.record(z.string(), z.unknown()).nullish() }) })
       .safeParse(data);

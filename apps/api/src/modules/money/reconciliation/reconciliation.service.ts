@@ -23,7 +23,7 @@ import {
   type StripeListName,
 } from '../../../gateways/stripe-books.ts';
 import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
-import { receiveWebhook } from '../payments/payments.service.ts';
+import { receiveWebhook } from '../payments/stripe-events.service.ts';
 import {
   findFirstBookingTime,
   findReconciliationPosition,
