@@ -3,7 +3,7 @@ import { z } from './zod.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
 import { LIMITS } from './limits.ts';
 import { httpsAddress } from './profile.ts';
-import { chosenDayField, fileNameField, idField, singleLineField, textField } from './fields.ts';
+import { chosenDayField, fileNameField, idField, singleLineField, textField, uploadKeyField } from './fields.ts';
 
 export const newDeliverable = z.object({
   /** The booking's id. */
@@ -31,11 +31,7 @@ export const newFile = z.object({
   deliverableId: idField,
   name: fileNameField,
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.fileBytes, FILE_TOO_LARGE),
-  /**
-   * Time of the last modification on the user's device, in milliseconds. It distinguishes files with the same name
-   * and size.
-   */
-  changedAt: z.int().min(0).max(8.64e15),
+  uploadKey: uploadKeyField,
 });
 export type NewFile = z.infer<typeof newFile>;
 

@@ -150,3 +150,9 @@ export function dollarLimitField(maxCents: number) {
     return cents;
   });
 }
+
+/**
+ * Identifies a file that a user has chosen for one purpose. Two chosen files have the same key only if their names and
+ * contents are equal, so that an interrupted upload continues with the same file and never with another one.
+ */
+export const uploadKeyField = z.string().regex(/^[\w-]{1,64}$/);

@@ -1,7 +1,15 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { FILE_EMPTY, MESSAGE_FILE_TOO_LARGE } from './file.ts';
-import { cursorField, fileNameField, idField, referenceField, searchField, textField } from './fields.ts';
+import {
+  cursorField,
+  fileNameField,
+  idField,
+  referenceField,
+  searchField,
+  textField,
+  uploadKeyField,
+} from './fields.ts';
 
 /**
  * Identifies a conversation by its id, by its booking, or by the other party's username. In the last two cases, the
@@ -39,11 +47,7 @@ export type NewMessage = z.infer<typeof newMessage>;
 export const newMessageFile = z.strictObject({
   name: fileNameField,
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.messageFileBytes, MESSAGE_FILE_TOO_LARGE),
-  /**
-   * Time of the last modification on the user's device, in milliseconds. It distinguishes files with the same name
-   * and size.
-   */
-  changedAt: z.int().min(0).max(8.64e15),
+  uploadKey: uploadKeyField,
 });
 export type NewMessageFile = z.infer<typeof newMessageFile>;
 

@@ -38,7 +38,7 @@ export interface DeliveryFileTable {
   name: string;
   bytes: number;
   /** The modification time on the uploader's device, in milliseconds since the epoch. */
-  changedAt: number;
+  uploadKey: string;
   /** The number of parts received so far. Parts arrive in order. */
   parts: Generated<number>;
   /**

@@ -58,7 +58,7 @@ export interface MessageFileTable {
   name: string;
   bytes: number;
   /** The modification time on the uploader's device, in milliseconds since the epoch. */
-  changedAt: number;
+  uploadKey: string;
   /** The number of parts received so far. Parts arrive in order. */
   parts: Generated<number>;
   /**

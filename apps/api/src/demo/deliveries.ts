@@ -1,4 +1,5 @@
 /** Seeds deliveries by demo creators and the brands' decisions. */
+import { randomUUID } from 'node:crypto';
 import { addDaysToDay, toDayInZone } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
@@ -34,7 +35,7 @@ async function uploadFrame(
     deliverableId,
     name,
     bytes: bytes.length,
-    changedAt: deps.now().getTime(),
+    uploadKey: randomUUID(),
   });
   await storeDeliveryPart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
   return [id];

@@ -295,7 +295,7 @@ async function uploadMessagePicture(
   const bytes = await renderPortfolioFrame(deps, creator, at);
   if (!bytes) return [];
   const ctx = createUserContext(deps, author);
-  const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, changedAt: deps.now().getTime() });
+  const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, uploadKey: randomUUID() });
   await storeMessagePart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
   return [id];
 }

@@ -3,6 +3,7 @@
  * made in the same transaction, and that is rolled back with the call. A procedure that is not listed does not
  * compile.
  */
+import { randomUUID } from 'node:crypto';
 import { DEFAULT_WINDOWS } from '@marquee/booking';
 import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import type { inferRouterInputs } from '@trpc/server';
@@ -333,7 +334,12 @@ export const ACCESS_CASES: AccessCases = {
     'nothing sent': (f) => ({ deliverableId: f.bookings.emptyDeliverable, number: 1, verdict: 'approved' }),
   },
   'deliveries.beginFile': {
-    'in progress': (f) => ({ deliverableId: f.bookings.deliverable, name: 'a.mp4', bytes: 10, changedAt: 1 }),
+    'in progress': (f) => ({
+      deliverableId: f.bookings.deliverable,
+      name: 'a.mp4',
+      bytes: 10,
+      uploadKey: randomUUID(),
+    }),
   },
   'guestReviews.byBooking': { 'with a guest': (f) => ({ id: f.bookings.delivering }) },
   'guestReviews.invite': {
@@ -453,7 +459,7 @@ export const ACCESS_CASES: AccessCases = {
       return { to: { id: f.conversation }, clientId: crypto.randomUUID(), text: 'Hi' };
     },
   },
-  'messages.beginFile': { always: () => ({ name: 'a.pdf', bytes: 10, changedAt: 1 }) },
+  'messages.beginFile': { always: () => ({ name: 'a.pdf', bytes: 10, uploadKey: randomUUID() }) },
   'messages.discardFile': { 'not sent': (f) => ({ id: f.messageFile }) },
   'messages.markRead': { always: (f) => ({ id: f.conversation, number: 1 }) },
   'messages.typing': { always: (f) => ({ id: f.conversation }) },

@@ -1,4 +1,5 @@
 /** Creates the users and objects that the access matrix calls procedures with. */
+import { randomUUID } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { OFFER_LIMITS } from '@marquee/booking';
 import type { SessionUser } from '../../src/core/ctx.ts';
@@ -238,7 +239,7 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
     deliverableId: emptyDeliverable,
     name: 'cut.mp4',
     bytes: 1000,
-    changedAt: 1,
+    uploadKey: randomUUID(),
   });
 
   const other = await make('in_progress');
@@ -392,7 +393,7 @@ async function createContent(stack: Stack, creator: SessionUser, brand: SessionU
     files: [],
   });
   const conversation = await deps.db.selectFrom('conversation').select('id').executeTakeFirstOrThrow();
-  const file = await stack.as(brand).messages.beginFile({ name: 'brief.pdf', bytes: 1000, changedAt: 1 });
+  const file = await stack.as(brand).messages.beginFile({ name: 'brief.pdf', bytes: 1000, uploadKey: randomUUID() });
   return {
     pictures,
     proof: proof.id,

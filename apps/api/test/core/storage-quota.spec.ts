@@ -26,7 +26,7 @@ const stack = useStack({ RATE_LIMIT: 'on' });
 const MB = 1024 ** 2;
 let names = 0;
 const beginFile = (user: SessionUser, bytes: number) =>
-  stack.as(user).messages.beginFile({ name: `file ${names++}`, bytes, changedAt: 1 });
+  stack.as(user).messages.beginFile({ name: `file ${names++}`, bytes, uploadKey: randomUUID() });
 const LARGEST = LIMITS.messageFileBytes;
 /** Inserts rows of maximum-size files, as if they had been uploaded, until they add up to at least `bytes`. */
 const store = (
@@ -35,8 +35,8 @@ const store = (
   at: { conversationId?: string; number?: number; age?: number } = {},
 ) =>
   stack.deps.pool.query(
-    `insert into message_file (author_workspace_id, conversation_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
-     select $1, $2, $3, 'stored', ${LARGEST}, 1, 4, repeat('0', 64), $4, $4 from generate_series(1, $5)`,
+    `insert into message_file (author_workspace_id, conversation_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+     select $1, $2, $3, 'stored', ${LARGEST}, '1', 4, repeat('0', 64), $4, $4 from generate_series(1, $5)`,
     [
       authorWorkspaceId,
       at.conversationId ?? null,
@@ -66,7 +66,7 @@ describe('a message file', () => {
     expect(await getRefusalCode(beginFile(brand, 10))).toBe('FILES_UNCONFIRMED');
     const answer = await (
       await stack.asBrowser(brand)
-    )('POST', '/trpc/messages.beginFile', { name: 'a', bytes: 10, changedAt: 1 });
+    )('POST', '/trpc/messages.beginFile', { name: 'a', bytes: 10, uploadKey: randomUUID() });
     expect(answer.statusCode).toBe(403);
     // An unpaid order does not count as a booking.
     const { id: packageId } = await newPackage(stack.deps, creator);
@@ -151,11 +151,11 @@ describe('a deliverable', () => {
     const { items } = await asCreator.deliveries.byBooking({ id });
     const deliverableId = items[0]?.id ?? '';
     const begin = (bytes: number) =>
-      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
+      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, uploadKey: randomUUID() });
     await begin(10);
     await stack.deps.pool.query(
-      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
-       select deliverable_id, author_workspace_id, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), begun_at, begun_at
+      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+       select deliverable_id, author_workspace_id, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), begun_at, begun_at
        from delivery_file, generate_series(1, 2) where author_workspace_id = $1`,
       [creator.id],
     );
@@ -165,8 +165,8 @@ describe('a deliverable', () => {
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
     const other = (await asOther.deliveries.byBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
-      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
-       select $1, $2, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), now(), now()
+      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+       select $1, $2, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), now(), now()
        from generate_series(1, ${LIMITS.creatorDeliveryBytes / LIMITS.fileBytes})`,
       [other, creator.id],
     );
@@ -178,7 +178,7 @@ describe('a deliverable', () => {
     const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
     const begin = (bytes: number) =>
-      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
+      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, uploadKey: randomUUID() });
     const counted = () => stack.deps.db.transaction().execute((tx) => findDeliveredBytes(tx, creator.id));
     expect(await counted()).toBe(0);
     const { id: small } = await begin(10);
@@ -233,7 +233,7 @@ describe('the check of the free disk space', () => {
       method: 'POST',
       url: '/trpc/messages.beginFile',
       cookies,
-      payload: { name: 'b', bytes: 2, changedAt: 1 },
+      payload: { name: 'b', bytes: 2, uploadKey: randomUUID() },
     } as const;
     expect((await app.inject(begin)).statusCode).toBe(503);
     const ready = await app.inject({ url: '/readyz' });

@@ -1,4 +1,5 @@
 /** Helpers for the deliverables of a booking. */
+import { randomUUID } from 'node:crypto';
 import { FILE_PART_BYTES } from '@marquee/validation';
 import { expect } from 'vitest';
 import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
@@ -85,7 +86,7 @@ export async function uploadFile(
     deliverableId,
     name,
     bytes: bytes.length,
-    changedAt: 1,
+    uploadKey: randomUUID(),
   });
   let at = begun;
   for (let part = begun.part; !at.isWhole; part++) {

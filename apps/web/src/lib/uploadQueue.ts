@@ -13,10 +13,12 @@ const RETRY_PAUSES_MS = [500, 1_500, 4_000, 10_000];
 /** Functions that start and cancel uploads for a particular purpose, with the limits for its files. */
 export interface UploadPurpose {
   begin: (
-    file: { name: string; bytes: number; changedAt: number },
+    file: { name: string; bytes: number; uploadKey: string },
     options: { signal: AbortSignal },
   ) => Promise<UploadProgress>;
   discard: (id: string) => Promise<unknown>;
+  /** Identifies the message or delivery for which files are chosen. Its uploads are not shared with another one. */
+  scope: string;
   most: number;
   mostBytes: number;
   /** The error message for a file that is too large. */
@@ -37,7 +39,8 @@ async function uploadFile(
   file: File,
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<string> {
-  const begin = () => purpose.begin({ name: file.name, bytes: file.size, changedAt: file.lastModified }, { signal });
+  const uploadKey = await computeUploadKey(purpose.scope, file, signal);
+  const begin = () => purpose.begin({ name: file.name, bytes: file.size, uploadKey }, { signal });
   const partCount = countFileParts(file.size);
   let at = await begin();
   let tries = 0;
@@ -60,6 +63,25 @@ async function uploadFile(
   }
   onProgress(1);
   return at.id;
+}
+
+/**
+ * Computes the key of an upload from the scope, the name and the content of the file. Hashes the file in parts, so that
+ * a large file does not have to fit into memory.
+ */
+async function computeUploadKey(scope: string, file: File, signal: AbortSignal): Promise<string> {
+  const hashes = [await hashBytes(new TextEncoder().encode(JSON.stringify([scope, file.name])))];
+  for (let from = 0; from < file.size; from += FILE_PART_BYTES) {
+    signal.throwIfAborted();
+    hashes.push(await hashBytes(await file.slice(from, from + FILE_PART_BYTES).arrayBuffer()));
+  }
+  return hashBytes(new TextEncoder().encode(hashes.join()));
+}
+
+/** Returns the SHA-256 hash of some bytes in hexadecimal. */
+async function hashBytes(bytes: BufferSource): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Tells whether the network or the server caused the error, so that another attempt may succeed. */

@@ -62,7 +62,8 @@ create table delivery_file (
   number smallint,
   name text not null check (length(name) between 1 and 200),
   bytes bigint not null check (bytes between 1 and 209715200),
-  changed_at bigint not null,
+  -- Identifies the chosen file, so that its interrupted upload continues when the user chooses it again.
+  upload_key text not null check (length(upload_key) <= 64),
   -- The number of parts received so far. Parts arrive in order.
   parts smallint not null default 0 check (parts >= 0),
   -- Detected from the content. Null if the upload is incomplete or the file cannot be displayed on the page.

@@ -43,12 +43,21 @@ const pixels = () =>
     .toBuffer();
 
 describe('a deliverable’s file', () => {
+  it('is stored separately from another file of the same name and size', async () => {
+    const { asCreator, deliverables } = await begun();
+    const begin = (uploadKey: string) =>
+      asCreator.deliveries.beginFile({ deliverableId: deliverables[0] ?? '', name: 'cut.mp4', bytes: 9, uploadKey });
+    const first = await begin('first');
+    expect((await begin('second')).id).not.toBe(first.id);
+    expect(await begin('first')).toEqual(first);
+  });
+
   it('can be uploaded despite an interruption and downloaded unchanged, in full or by range', async () => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     const bytes = randomBytes(FILE_PART_BYTES + 12_345);
     const creator = await stack.asBrowser(booking.creator);
-    const asked = { deliverableId: reel, name: 'cut.mp4', bytes: bytes.length, changedAt: 1 };
+    const asked = { deliverableId: reel, name: 'cut.mp4', bytes: bytes.length, uploadKey: randomUUID() };
     const { id } = await booking.asCreator.deliveries.beginFile(asked);
     const first = bytes.subarray(0, FILE_PART_BYTES);
     expect((await creator('PUT', getPartPath(id, 1), bytes.subarray(FILE_PART_BYTES), BINARY_HEADERS)).statusCode).toBe(
@@ -110,7 +119,7 @@ describe('a deliverable’s file', () => {
     const deliverableId = only(booking.deliverables);
     const files = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
-        booking.asCreator.deliveries.beginFile({ deliverableId, name: `${at}`, bytes: 3, changedAt: 1 }),
+        booking.asCreator.deliveries.beginFile({ deliverableId, name: `${at}`, bytes: 3, uploadKey: randomUUID() }),
       ),
     );
     const browser = await stack.asBrowser(booking.creator);
@@ -178,7 +187,7 @@ describe('a deliverable’s file', () => {
     for (const name of ['', '\u200e'])
       expect(
         await getTrpcCode(
-          booking.asCreator.deliveries.beginFile({ deliverableId: reel, name, bytes: 1, changedAt: 1 }),
+          booking.asCreator.deliveries.beginFile({ deliverableId: reel, name, bytes: 1, uploadKey: randomUUID() }),
         ),
       ).toBe('BAD_REQUEST');
   });
@@ -241,7 +250,7 @@ describe('a deliverable’s file', () => {
     const [reel = '', stories = ''] = booking.deliverables;
     const { asCreator } = booking;
     const asked = (bytes: number, name: string, deliverableId = reel) =>
-      asCreator.deliveries.beginFile({ deliverableId, name, bytes, changedAt: 1 });
+      asCreator.deliveries.beginFile({ deliverableId, name, bytes, uploadKey: randomUUID() });
     for (const bytes of [0, LIMITS.fileBytes + 1]) expect(await getTrpcCode(asked(bytes, 'x'))).toBe('BAD_REQUEST');
     for (let at = 0; at < LIMITS.deliveryFiles; at++) await asked(LIMITS.fileBytes, `${at}`);
     expect(await getRefusalCode(asked(1, 'one more'))).toBe('FILES_TOO_MANY');

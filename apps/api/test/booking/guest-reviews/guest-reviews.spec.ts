@@ -46,8 +46,10 @@ async function newFile(deliverableId: string): Promise<string> {
   const at = stack.deps.now();
   const sha256 = createHash('sha256').update(id).digest('hex');
   await sql`insert into delivery_file
-    (id, deliverable_id, name, bytes, changed_at, parts, media_type, sha256, begun_at, finished_at)
-    values (${id}, ${deliverableId}, 'cut.mp4', 10, 1, 1, 'video/mp4', ${sha256}, ${at}, ${at})`.execute(stack.deps.db);
+    (id, deliverable_id, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
+    values (${id}, ${deliverableId}, 'cut.mp4', 10, 'key', 1, 'video/mp4', ${sha256}, ${at}, ${at})`.execute(
+    stack.deps.db,
+  );
   return id;
 }
 

@@ -191,8 +191,8 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
   [
     FILE,
     {
-      delivery_file: 'bytes changed_at parts media_type sha256 begun_at finished_at dropped_at',
-      message_file: 'bytes changed_at parts media_type sha256 begun_at finished_at',
+      delivery_file: 'bytes upload_key parts media_type sha256 begun_at finished_at dropped_at',
+      message_file: 'bytes upload_key parts media_type sha256 begun_at finished_at',
       publication: 'picture_name picture_width picture_height',
     },
   ],

@@ -1,4 +1,5 @@
 /** Tests the export of a user's data and the deletion of an account. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   newAdmin,
@@ -178,7 +179,12 @@ describe('deleting an account', () => {
     const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
     const browser = await stack.asBrowser(creator);
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
-    const file = await asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes: 20, changedAt: 1 });
+    const file = await asCreator.deliveries.beginFile({
+      deliverableId,
+      name: 'cut.mp4',
+      bytes: 20,
+      uploadKey: randomUUID(),
+    });
     const type = { 'content-type': 'application/octet-stream' };
     await browser('PUT', `/api/files/${file.id}/parts/0`, Buffer.alloc(20, 1), type);
     const version = { deliverableId, number: 1, note: 'Here', links: [], files: [file.id], completes: false };

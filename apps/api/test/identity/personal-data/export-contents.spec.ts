@@ -51,7 +51,7 @@ it('exports the names of delivered files', async () => {
       number: 1,
       name: 'cut.mp4',
       bytes: 1,
-      changedAt: 1,
+      uploadKey: 'cut',
       begunAt: stack.deps.now(),
       finishedAt: stack.deps.now(),
       parts: 1,

@@ -1,4 +1,5 @@
 /** Tests invitations to workspaces, roles, and how members leave. */
+import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/booking';
 import { LIMITS, WORKSPACE_HEADER, type MemberRole } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -210,7 +211,7 @@ describe('a member of a workspace', () => {
     const { id: recordId } = await stack.as(manager).receipts.createWorkRecord();
     expect(await stack.as(creator).receipts.workRecords()).toMatchObject([{ id: recordId }]);
 
-    const { id } = await asBrand.messages.beginFile({ name: 'brief.txt', bytes: 4, changedAt: 1 });
+    const { id } = await asBrand.messages.beginFile({ name: 'brief.txt', bytes: 4, uploadKey: randomUUID() });
     const upload = await (
       await stack.asBrowser(brand)
     )('PUT', `/api/files/${id}/parts/0`, Buffer.from('Hey!'), { 'content-type': 'application/octet-stream' });

@@ -6,7 +6,7 @@ import { DAY_MS } from '@marquee/booking';
 import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
-import { newAdmin, newBooking, newBrand, newCreator } from '../../../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newMember } from '../../../src/demo/builders.ts';
 import { deleteOldMessageFiles } from '../../../src/modules/messaging/messages/files.service.ts';
 import { useStack } from '../../support/stack.ts';
 
@@ -16,7 +16,7 @@ const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(2
 
 async function upload(user: SessionUser, bytes: Buffer, name = 'brief.pdf'): Promise<string> {
   const browser = await stack.asBrowser(user);
-  const begun = await stack.as(user).messages.beginFile({ name, bytes: bytes.length, changedAt: 1 });
+  const begun = await stack.as(user).messages.beginFile({ name, bytes: bytes.length, uploadKey: randomUUID() });
   for (let { part, isWhole } = begun; !isWhole; part++) {
     const body = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     const type = { 'content-type': 'application/octet-stream' };
@@ -100,14 +100,14 @@ describe('a message file', () => {
 
   it('must be fully uploaded by the author of the message, which can contain at most five files', async () => {
     const { creator, brand, say } = await pair();
-    const begun = await stack.as(brand).messages.beginFile({ name: 'a', bytes: 10, changedAt: 1 });
+    const begun = await stack.as(brand).messages.beginFile({ name: 'a', bytes: 10, uploadKey: randomUUID() });
     expect(await refusalOf(say(brand, [begun.id]))).toBe('FILE_NOT_READY');
     expect(await refusalOf(say(brand, [await upload(creator, PNG)]))).toBe('FILE_NOT_READY');
     expect(await refusalOf(say(brand, [randomUUID()]))).toBe('FILE_NOT_READY');
     expect(await refusalOf(say(brand, []))).toBe('BAD_REQUEST');
     const six = Array.from({ length: LIMITS.messageFiles + 1 }, () => randomUUID());
     expect(await refusalOf(say(brand, six))).toBe('BAD_REQUEST');
-    const large = { name: 'large', bytes: LIMITS.messageFileBytes + 1, changedAt: 1 };
+    const large = { name: 'large', bytes: LIMITS.messageFileBytes + 1, uploadKey: randomUUID() };
     expect(await refusalOf(stack.as(brand).messages.beginFile(large))).toBe('BAD_REQUEST');
     // A refused message leaves nothing behind, and its files can still be sent.
     const good = await upload(brand, PNG, 'good.png');
@@ -119,7 +119,7 @@ describe('a message file', () => {
     const { brand } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES * 2);
     const browser = await stack.asBrowser(brand);
-    const asked = { name: 'film.mp4', bytes: bytes.length, changedAt: 7 };
+    const asked = { name: 'film.mp4', bytes: bytes.length, uploadKey: randomUUID() };
     const { id } = await stack.as(brand).messages.beginFile(asked);
     const put = (part: number, body: Buffer) =>
       browser('PUT', `/api/files/${id}/parts/${part}`, body, { 'content-type': 'application/octet-stream' });
@@ -128,13 +128,34 @@ describe('a message file', () => {
     expect((await put(1, bytes.subarray(0, 10))).statusCode).toBe(409);
     expect((await put(1, bytes.subarray(FILE_PART_BYTES))).json()).toEqual({ id, part: 2, isWhole: true });
     for (let at = 1; at < LIMITS.messageDrafts; at++)
-      await stack.as(brand).messages.beginFile({ name: `${at}`, bytes: 5, changedAt: 1 });
-    expect(await refusalOf(stack.as(brand).messages.beginFile({ name: 'more', bytes: 5, changedAt: 1 }))).toBe(
-      'MESSAGE_FILES_WAITING',
-    );
+      await stack.as(brand).messages.beginFile({ name: `${at}`, bytes: 5, uploadKey: randomUUID() });
+    expect(
+      await refusalOf(stack.as(brand).messages.beginFile({ name: 'more', bytes: 5, uploadKey: randomUUID() })),
+    ).toBe('MESSAGE_FILES_WAITING');
     await stack.as(brand).messages.discardFile({ id });
     await stack.idle();
     expect(isStored(id)).toBe(false);
+  });
+
+  it('arrives intact together with another file of the same name and size', async () => {
+    const { brand, say } = await pair();
+    const contents = [randomBytes(FILE_PART_BYTES + 9), randomBytes(FILE_PART_BYTES + 9)];
+    const files = await Promise.all(contents.map((bytes) => upload(brand, bytes, 'cut.bin')));
+    expect(new Set(files).size).toBe(2);
+    await say(brand, files);
+    for (const [at, id] of files.entries())
+      expect((await readBy(brand, id)).rawPayload.equals(contents[at] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('is not shared with a colleague who uploads the same file', async () => {
+    const { brand, say } = await pair();
+    const colleague = await newMember(stack.deps, brand, 'manager');
+    const chosen = { name: 'brief.pdf', bytes: 5, uploadKey: randomUUID() };
+    const own = await stack.as(brand).messages.beginFile(chosen);
+    const other = await stack.as(colleague).messages.beginFile(chosen);
+    expect(other.id).not.toBe(own.id);
+    expect(await stack.as(brand).messages.beginFile(chosen)).toEqual(own);
+    expect(await refusalOf(say(brand, [own.id]))).toBe('FILE_NOT_READY');
   });
 
   it('can be read by staff once the booking is disputed, and their access is logged once', async () => {

@@ -2,6 +2,7 @@
  * Tests that the read models in the database match their sources (safety.md M14), and that the money checks detect
  * differences.
  */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking } from '../../../src/demo/builders.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const working = await newBooking(stack.deps, { status: 'in_progress' });
   const deliverableId = (await working.asCreator.deliveries.byBooking({ id: working.id })).items[0]?.id ?? '';
   for (const bytes of [10, 300 * 1024])
-    await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, changedAt: 1 });
+    await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, uploadKey: randomUUID() });
   // Keeps one category, adds one and removes one, because the triggers must update the listings in each case.
   for (const categories of [
     ['Food', 'Travel'],

@@ -236,23 +236,22 @@ export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
 /** Returns an earlier, unsent upload of the same file, which can continue. */
 export const findUnsentUpload = (
   tx: Transaction<Database>,
-  { deliverableId, name, bytes, changedAt }: { deliverableId: string; name: string; bytes: number; changedAt: number },
+  { deliverableId, bytes, uploadKey }: { deliverableId: string; bytes: number; uploadKey: string },
 ) =>
   tx
     .selectFrom('deliveryFile')
     .select(['id', 'parts', 'finishedAt'])
     .where('deliverableId', '=', deliverableId)
     .where('number', 'is', null)
-    .where('name', '=', name)
     .where('bytes', '=', bytes)
-    .where('changedAt', '=', changedAt)
+    .where('uploadKey', '=', uploadKey)
     .executeTakeFirst();
 
 export const insertDeliveryFile = (
   tx: Transaction<Database>,
   file: Pick<
     Insertable<Database['deliveryFile']>,
-    'deliverableId' | 'authorWorkspaceId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'
+    'deliverableId' | 'authorWorkspaceId' | 'name' | 'bytes' | 'uploadKey' | 'begunAt' | 'network'
   >,
 ) =>
   tx

@@ -3,6 +3,7 @@
  * conversation can read its files. Staff can read them while they decide a dispute about the booking, and each access
  * is recorded.
  */
+import { createHash } from 'node:crypto';
 import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';
@@ -47,6 +48,10 @@ import {
 const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
   enqueueJob(tx, 'messages.drop_file', file);
 
+/** Colleagues share the unsent files of their workspace, but the message of one must not take the file of another. */
+const hashUploadKey = (personId: string, key: string): string =>
+  createHash('sha256').update(`${personId} ${key}`).digest('hex');
+
 /**
  * Begins the upload of a message file, or returns the interrupted upload of the same file. Throws FILES_UNCONFIRMED
  * (the caller has neither a verified email address nor a paid booking), MESSAGE_FILES_WAITING (too many unsent
@@ -60,7 +65,8 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
   return inTransaction(ctx.deps.db, async (tx) => {
     const authorWorkspaceId = ctx.user.workspaceId;
     await lockQuota(tx, `messages ${authorWorkspaceId}`);
-    const begun = await findMessageUpload(tx, { ...input, authorWorkspaceId });
+    const file = { ...input, uploadKey: hashUploadKey(ctx.user.id, input.uploadKey) };
+    const begun = await findMessageUpload(tx, { ...file, authorWorkspaceId });
     if (begun) return toUploadPosition(begun);
     const { drafts } = await countMessageDrafts(tx, authorWorkspaceId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
@@ -68,7 +74,7 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
       throw new Failure('FILES_KEPT_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
     return toUploadPosition(
-      await insertMessageFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
+      await insertMessageFile(tx, { ...file, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
     );
   });
 }

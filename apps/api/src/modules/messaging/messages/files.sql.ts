@@ -40,31 +40,25 @@ export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Finds an interrupted upload of the same file, identified by name, size and modification time. */
+/** Returns an earlier, unsent upload with the same key, which can continue. */
 export const findMessageUpload = (
   tx: Transaction<Database>,
-  {
-    authorWorkspaceId,
-    name,
-    bytes,
-    changedAt,
-  }: { authorWorkspaceId: string; name: string; bytes: number; changedAt: number },
+  { authorWorkspaceId, bytes, uploadKey }: { authorWorkspaceId: string; bytes: number; uploadKey: string },
 ) =>
   tx
     .selectFrom('messageFile')
     .select([...uploadColumns])
     .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('number', 'is', null)
-    .where('name', '=', name)
     .where('bytes', '=', bytes)
-    .where('changedAt', '=', changedAt)
+    .where('uploadKey', '=', uploadKey)
     .executeTakeFirst();
 
 export const insertMessageFile = (
   tx: Transaction<Database>,
   row: Pick<
     Insertable<Database['messageFile']>,
-    'authorWorkspaceId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'
+    'authorWorkspaceId' | 'name' | 'bytes' | 'uploadKey' | 'begunAt' | 'network'
   >,
 ) =>
   tx

@@ -14,6 +14,7 @@ import { LimitedTextarea } from '../../../ui/LimitedText.tsx';
 const createUploadPurpose = ({ id: deliverableId, drafts }: Deliverable): UploadPurpose => ({
   begin: (file, options) => trpcClient.deliveries.beginFile.mutate({ deliverableId, ...file }, options),
   discard: (id) => trpcClient.deliveries.discardFile.mutate({ id }),
+  scope: deliverableId,
   most: LIMITS.deliveryFiles,
   mostBytes: LIMITS.fileBytes,
   tooLarge: FILE_TOO_LARGE,

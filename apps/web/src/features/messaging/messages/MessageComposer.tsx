@@ -46,13 +46,14 @@ interface MessageComposerProps {
   onSend: (text: string, files: readonly SentFile[]) => void;
 }
 
-const MESSAGE_UPLOADS: UploadPurpose = {
+const createMessageUploads = (draftName: string): UploadPurpose => ({
+  scope: draftName,
   begin: (file, options) => trpcClient.messages.beginFile.mutate(file, options),
   discard: (id) => trpcClient.messages.discardFile.mutate({ id }),
   most: LIMITS.messageFiles,
   mostBytes: LIMITS.messageFileBytes,
   tooLarge: MESSAGE_FILE_TOO_LARGE,
-};
+});
 
 /**
  * Lets the user write a message. Enter sends it, and Shift+Enter starts a new line. On touch screens, Enter starts a
@@ -65,7 +66,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     const storedText = readMessageDraft(draftName);
     if (storedText !== '') startTransition(() => setText((before) => (before === '' ? storedText : before)));
   }, [draftName]);
-  const [uploads] = useState(() => createUploadQueue(MESSAGE_UPLOADS));
+  const [uploads] = useState(() => createUploadQueue(createMessageUploads(draftName)));
   const chosenFiles = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
   useEffect(() => uploads.stop, [uploads]);
   const [isWaiting, setWaiting] = useState(false);
