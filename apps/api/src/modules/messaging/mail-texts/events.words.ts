@@ -14,6 +14,7 @@ import {
   type MailClock,
   type MailFact,
   type MailParts,
+  type MailSettings,
   type NeutralText,
 } from './mail.words.ts';
 
@@ -60,7 +61,7 @@ export type EventMailDataByKind = { [K in EventKind]: EventMail<K> };
 /** The recipients of an event's email. 'other' is the side that did not cause the event. */
 type EventMailRecipients = 'both' | 'other' | Side;
 
-export interface EventMailRule<K extends EventKind> {
+export interface EventMailRule<K extends EventKind> extends MailSettings {
   readers: EventMailRecipients | ((event: EventData[K]) => Side);
   /** If given, the email is sent only for events for which this returns true. */
   when?: (event: EventData[K]) => boolean;

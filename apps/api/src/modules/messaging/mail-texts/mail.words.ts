@@ -1,6 +1,7 @@
 /** Parts, subjects and times in the recipient's time zone, which all emails share. */
 import { createZoneFormatter, PRODUCT_NAME, type Side } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
+import type { NotificationGroup } from '@marquee/validation';
 
 export type MailFact = readonly [label: string, value: string];
 
@@ -145,3 +146,24 @@ export type TextsBySide = Record<Side, string>;
  * Null if the email contains no text that other users wrote.
  */
 export type NeutralText = string | TextsBySide | null;
+
+/** How an email relates to notifications. */
+export interface MailSettings {
+  /** The group in the user's settings. Users cannot turn off the emails of `money` and `account`. */
+  group: NotificationGroup;
+  /**
+   * By default, an email also creates a notification. False: it does not, because it is about messages, which the app
+   * counts separately, or because it goes to a signed-out user or to an address without an account. A side: only this
+   * side gets a notification, because the other side caused the event.
+   */
+  notifies?: false | Side;
+}
+
+/** An email that does not report a booking event. */
+export interface MailRule<Data> extends MailSettings {
+  neutral: NeutralText;
+  mail: (data: Data, context: MailContext) => MailParts;
+}
+
+/** Emails by kind. `DataByKind` has the data of each. */
+export type MailRules<DataByKind> = { [K in keyof DataByKind]: MailRule<DataByKind[K]> };

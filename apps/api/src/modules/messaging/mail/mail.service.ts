@@ -44,9 +44,10 @@ import {
 } from './mail.sql.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
 import type { BookingMail, EventMail } from '../mail-texts/events.words.ts';
-import { hasNotification, MAIL_GROUPS } from './groups.templates.ts';
 import { isSecurityMail } from '../mail-texts/identity/security.words.ts';
 import {
+  getMailGroup,
+  hasNotification,
   renderNotification,
   renderMail,
   type MailKind,
@@ -241,7 +242,7 @@ async function planMail(
     isSpaced && personId && bookingId ? await findLastDueMail(tx, { kind, personId, bookingId, at }) : undefined;
   const spaced =
     last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
-  const [group] = MAIL_GROUPS[kind];
+  const group = getMailGroup(kind);
   const isNoticed = personId !== null && hasNotification(kind, data);
   const preferences = personId === null ? undefined : settings.get(personId);
   // An email without a notification is not delayed, because the recipient cannot read its content in the app.
@@ -280,7 +281,7 @@ export async function sendDailyMail(deps: Deps, personId: string): Promise<void>
     if (!newest) return;
     const preferences = await getNotificationPreferences(tx, personId);
     const items = waiting
-      .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, MAIL_GROUPS[kind][0]) !== 'none')
+      .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, getMailGroup(kind)) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
     const isSent = items.length > 0;
     for (const { id } of waiting) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
@@ -338,7 +339,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (mail.isBarred) return void (await drop('the recipient can no longer act in the workspace'));
   if (mail.isOvertaken) return void (await drop('a newer email replaces it'));
   if (mail.isSeen) return void (await drop('the recipient has read it in the product'));
-  if (isEmailGroupOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());
+  if (isEmailGroupOff(mail.off ?? [], getMailGroup(mail.kind))) return void (await forget());
   if (mail.createdAt.getTime() + MAX_DELIVERY_DELAY_MS < deps.now().getTime()) return void (await drop('too old'));
 
   const link =

@@ -1,5 +1,6 @@
 /** Puts the emails of all nouns together, and renders them for confirmed and for unconfirmed addresses. */
 import { CANCEL_REASONS, type EventKind } from '@marquee/booking';
+import type { NotificationGroup } from '@marquee/validation';
 import { AGENCY_MAILS, type AgencyMailData } from '../mail-texts/identity/agencies.words.ts';
 import { ORDER_REQUEST_MAILS, type OrderRequestMailData } from '../mail-texts/booking/order-requests.words.ts';
 import { AUTH_MAILS, type AuthMailData } from '../mail-texts/identity/auth.words.ts';
@@ -8,7 +9,7 @@ import { EMAILS_BY_EVENT } from './events.templates.ts';
 import type { EventMailDataByKind } from '../mail-texts/events.words.ts';
 import { GUEST_MAILS, type GuestMailData } from '../mail-texts/booking/guest-reviews.words.ts';
 import { renderMailParts, type RenderedMail } from './mail.layout.ts';
-import { createMailClock, type MailContext, type MailParts, type NeutralText } from '../mail-texts/mail.words.ts';
+import { createMailClock, type MailContext, type MailParts, type MailRules } from '../mail-texts/mail.words.ts';
 import { SUMMARY_MAILS, type SummaryMailData } from '../mail-texts/messaging/notifications.words.ts';
 import { OFFER_MAILS, type OfferMailData } from '../mail-texts/booking/offers.words.ts';
 import { PAYOUT_MAILS, type PayoutMailData } from '../mail-texts/money/payments.words.ts';
@@ -38,9 +39,7 @@ export interface NonEventMailDataByKind
 export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
 export type MailKind = keyof MailDataByKind;
 
-const NON_EVENT_MAILS: {
-  [K in keyof NonEventMailDataByKind]: (data: NonEventMailDataByKind[K], context: MailContext) => MailParts;
-} = {
+const NON_EVENT_MAILS: MailRules<NonEventMailDataByKind> = {
   ...AUTH_MAILS,
   ...SECURITY_MAILS,
   ...SUPPORT_MAILS,
@@ -54,77 +53,6 @@ const NON_EVENT_MAILS: {
   ...AGENCY_MAILS,
   ...GUEST_MAILS,
   ...WORKSPACE_MAILS,
-};
-
-/**
- * The text of emails to unconfirmed addresses, or null for emails whose text is safe as it is. Emails about
- * booking events have their own (`EventMailRule.neutral`).
- */
-const NEUTRAL_TEXTS: { [K in keyof NonEventMailDataByKind]: NeutralText } = {
-  verify_email: null,
-  reset_password: null,
-  password_changed: null,
-  change_email: null,
-  email_change_asked: null,
-  email_changed: null,
-  identity_connected: null,
-  factor_added: null,
-  factor_removed: null,
-  recovery_codes_replaced: null,
-  recovery_code_used: null,
-  codes_blocked: null,
-  new_sign_in: null,
-  account_suspended: null,
-  suspension_lifted: null,
-  account_deleted: null,
-  payout_returned: null,
-  payout_changed: null,
-  factor_reset_requested: null,
-  factors_reset: null,
-  account_secured: null,
-  payouts_released: null,
-  contact_message: null,
-  contact_received: null,
-  contact_answer: null,
-  contact_reply: null,
-  report_decided: 'We reviewed a report that you sent us.',
-  moderation_decided: 'We reviewed a report about your content.',
-  appeal_decided: 'We decided an appeal.',
-  proof_decided: 'We reviewed your follower screenshot.',
-  slot_offered: 'A creator is available again, and we are holding a slot for you.',
-  slot_expired: 'The slot that we held for you expired.',
-  slot_gone: 'A package that you were waiting for is no longer available.',
-  messages_unread: 'You have unread messages.',
-  search_news: 'There are new matches for your saved searches.',
-  daily: 'You have unread notifications.',
-  review_invited: 'Your booking is completed. You can review it now.',
-  review_reminder: 'You can still review one of your bookings.',
-  reviews_shown: 'There is a new published review about one of your bookings.',
-  offer_requested: 'A brand would like an offer from you.',
-  offer_answered: 'A creator sent you an offer.',
-  offer_countered: 'A brand suggested changes to your offer.',
-  offer_accepted: 'A creator accepted your changes to an offer.',
-  offer_ended: 'An offer was closed.',
-  offer_expired: 'An offer expired.',
-  offer_gone: 'An offer was closed.',
-  agency_invited: 'An agency would like to represent you.',
-  agency_agreed: 'A creator agreed to be represented by you.',
-  agency_ended: 'A representation by an agency or an invitation to it ended.',
-  agency_payout: 'There is news about the payout of an agency share.',
-  workspace_invitation: null,
-  guest_invited: null,
-  guest_code: null,
-  guest_voted: 'A guest reviewed a version of a deliverable.',
-  member_joined: 'A person joined one of your workspaces.',
-  member_role_changed: 'Your role in a workspace changed.',
-  member_removed: 'You are no longer a member of a workspace.',
-  card_changed: 'A card of one of your workspaces was added or removed.',
-  cards_removed: 'A saved card of one of your workspaces was removed.',
-  order_requested: 'An order needs your approval.',
-  orders_waiting: 'Orders need your approval.',
-  order_request_closed: 'A request to order was closed.',
-  order_request_paid: 'An order that you requested is approved and paid.',
-  order_request_payable: 'An order that you requested is approved, but not paid yet.',
 };
 
 const NEUTRAL_ADVICE = 'Confirm your email address to see the details in emails like this one.';
@@ -183,16 +111,37 @@ function removeUserTexts(data: object): object {
 
 const isEventKind = (kind: MailKind): kind is EventKind => Object.hasOwn(EMAILS_BY_EVENT, kind);
 
-/** Builds the parts of an email. The casts are safe, because `kind` and `data` belong together (`MailDataByKind`). */
-function buildMail(kind: MailKind, data: object, context: MailContext): MailParts {
-  if (!isEventKind(kind)) return NON_EVENT_MAILS[kind](data as never, context);
+/** Throws if events of this kind have no email. */
+function getEventMailRule(kind: EventKind) {
   const rule = EMAILS_BY_EVENT[kind];
   if (rule === null) throw new Error(`${kind} has no email`);
-  return rule.mail(data as never, context.clock);
+  return rule;
+}
+
+const getMailRule = (kind: MailKind) => (isEventKind(kind) ? getEventMailRule(kind) : NON_EVENT_MAILS[kind]);
+
+/** Returns the group of an email in the user's settings. */
+export const getMailGroup = (kind: MailKind): NotificationGroup => getMailRule(kind).group;
+
+/**
+ * Returns whether the email also creates a notification. Users get none for their own actions. For a booking event,
+ * `data` contains the recipient's side (`viewer`) and the side that caused it (`actor`).
+ */
+export function hasNotification(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
+  const { notifies } = getMailRule(kind);
+  if (notifies === false) return false;
+  if (notifies !== undefined) return data.viewer === notifies;
+  return data.viewer === undefined || data.viewer !== data.actor;
+}
+
+/** Builds the parts of an email. The casts are safe, because `kind` and `data` belong together (`MailDataByKind`). */
+function buildMail(kind: MailKind, data: object, context: MailContext): MailParts {
+  if (!isEventKind(kind)) return NON_EVENT_MAILS[kind].mail(data as never, context);
+  return getEventMailRule(kind).mail(data as never, context.clock);
 }
 
 function findNeutralText(kind: MailKind, data: { viewer?: unknown; reader?: unknown; event?: unknown }): string | null {
-  const neutral = isEventKind(kind) ? (EMAILS_BY_EVENT[kind]?.neutral ?? null) : NEUTRAL_TEXTS[kind];
+  const { neutral } = getMailRule(kind);
   const text = typeof neutral === 'function' ? neutral(data.event as never) : neutral;
   if (text === null || typeof text === 'string') return text;
   return data.viewer === 'brand' || data.reader === 'brand' ? text.brand : text.creator;

@@ -282,6 +282,7 @@ export const BOOKING_MAILS: EventMails<
   'booking.ordered': null,
   'booking.approved': null,
   'booking.due_moved': {
+    group: 'bookings',
     readers: 'creator',
     isSpaced: true,
     neutral: 'The due date of your work on a booking moved.',
@@ -303,16 +304,21 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'payment.authorized': {
+    group: 'bookings',
+    notifies: 'creator',
     readers: 'both',
     neutral: { creator: 'You have a new order.', brand: 'Your order is with the creator.' },
     mail: createOrderedMail,
   },
   'payment.captured': {
+    group: 'money',
+    notifies: 'brand',
     readers: 'both',
     neutral: { creator: 'You accepted an order.', brand: 'The creator accepted your order.' },
     mail: createAcceptedMail,
   },
   'booking.moved': {
+    group: 'bookings',
     readers: 'both',
     neutral: ({ to }) =>
       to === 'in_progress'
@@ -331,16 +337,19 @@ export const BOOKING_MAILS: EventMails<
           : createEndedMail(mail),
   },
   'booking.withdrawn': {
+    group: 'money',
     readers: 'both',
     neutral: { creator: 'A brand withdrew its order.', brand: 'You withdrew your order. Your card was not charged.' },
     mail: createEndedMail,
   },
   'booking.lapsed': {
+    group: 'money',
     readers: 'both',
     neutral: 'One of your orders was cancelled, and no card was charged.',
     mail: createEndedMail,
   },
   'booking.acceptance_extended': {
+    group: 'bookings',
     readers: 'both',
     neutral: { creator: 'You have more time to accept an order.', brand: 'You gave the creator more time to accept.' },
     mail: (mail, clock) => {
@@ -374,6 +383,7 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'booking.rights_reminded': {
+    group: 'bookings',
     readers: 'both',
     neutral: 'The usage rights of a booking end soon.',
     mail: (mail, clock) => {
@@ -408,6 +418,7 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'booking.reminded': {
+    group: 'money',
     readers: 'brand',
     neutral: 'Completed work is waiting for your review.',
     mail: (mail, clock) => {
@@ -433,6 +444,7 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'booking.payment_reminded': {
+    group: 'bookings',
     readers: 'brand',
     neutral: 'Your order is not paid yet.',
     mail: (mail, clock) => {
@@ -454,6 +466,7 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'booking.answer_reminded': {
+    group: 'money',
     readers: ({ side }) => side,
     neutral: 'One of your bookings is waiting for your answer.',
     mail: (mail, clock) => {
@@ -472,6 +485,7 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'booking.start_reminded': {
+    group: 'money',
     readers: 'both',
     neutral: { creator: 'A booking is waiting for you to start.', brand: 'The creator has not started working yet.' },
     mail: (mail, clock) => {
@@ -508,6 +522,7 @@ export const BOOKING_MAILS: EventMails<
     },
   },
   'booking.overdue_reminded': {
+    group: 'money',
     readers: 'both',
     neutral: { creator: 'Your work on a booking is overdue.', brand: 'The work on one of your bookings is overdue.' },
     mail: (mail, clock) => {

@@ -36,6 +36,7 @@ export const CANCELLATION_MAILS: EventMails<
   'booking.cancellation_asked' | 'booking.cancellation_withdrawn' | 'booking.cancelled'
 > = {
   'booking.cancellation_asked': {
+    group: 'money',
     readers: 'both',
     isSpaced: true,
     neutral: 'There is a request to cancel one of your bookings.',
@@ -69,12 +70,14 @@ export const CANCELLATION_MAILS: EventMails<
     },
   },
   'booking.cancellation_withdrawn': {
+    group: 'money',
     readers: 'both',
     isSpaced: true,
     neutral: 'A cancellation request was withdrawn, and the booking continues.',
     mail: createBookingContinuesMail,
   },
   'booking.cancelled': {
+    group: 'money',
     readers: 'both',
     // The email about staff's decision already reports this cancellation.
     when: ({ reason }) => reason !== 'decided',

@@ -11,6 +11,7 @@ export const DELIVERY_MAILS: EventMails<
   'delivery.sent' | 'delivery.approved' | 'delivery.changes_asked' | 'delivery.planned'
 > = {
   'delivery.sent': {
+    group: 'bookings',
     readers: 'brand',
     isSpaced: true,
     neutral: 'The creator sent work for your review.',
@@ -28,6 +29,7 @@ export const DELIVERY_MAILS: EventMails<
       }),
   },
   'delivery.approved': {
+    group: 'bookings',
     readers: 'creator',
     isSpaced: true,
     neutral: 'The brand approved a deliverable.',
@@ -43,6 +45,7 @@ export const DELIVERY_MAILS: EventMails<
       }),
   },
   'delivery.changes_asked': {
+    group: 'bookings',
     readers: 'creator',
     isSpaced: true,
     neutral: 'The brand requested changes to a deliverable.',
@@ -58,6 +61,7 @@ export const DELIVERY_MAILS: EventMails<
       }),
   },
   'delivery.planned': {
+    group: 'bookings',
     readers: 'brand',
     isSpaced: true,
     neutral: 'The creator scheduled the deliverables of your booking.',
@@ -77,6 +81,7 @@ export const DELIVERY_MAILS: EventMails<
 
 export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' | 'shipment.arrived'> = {
   'shipment.addressed': {
+    group: 'bookings',
     readers: 'brand',
     isSpaced: true,
     neutral: 'The creator entered a shipping address for your product.',
@@ -92,6 +97,7 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
       }),
   },
   'shipment.sent': {
+    group: 'bookings',
     readers: 'creator',
     isSpaced: true,
     neutral: 'The brand sent you the product for a booking.',
@@ -107,6 +113,7 @@ export const SHIPMENT_MAILS: EventMails<'shipment.addressed' | 'shipment.sent' |
       }),
   },
   'shipment.arrived': {
+    group: 'bookings',
     readers: 'brand',
     neutral: 'The creator received your product.',
     mail: (mail, clock) =>
@@ -135,6 +142,7 @@ export const PUBLICATION_MAILS: EventMails<
   'publication.picture_added': null,
   'publication.picture_removed': null,
   'publication.added': {
+    group: 'bookings',
     readers: 'brand',
     isSpaced: true,
     neutral: 'The creator published a post for your booking.',
@@ -151,6 +159,7 @@ export const PUBLICATION_MAILS: EventMails<
       }),
   },
   'publication.figures_reported': {
+    group: 'bookings',
     readers: 'brand',
     isSpaced: true,
     neutral: 'There are new results for one of your bookings.',

@@ -99,12 +99,14 @@ export const DISPUTE_MAILS: EventMails<
 > = {
   'dispute.unanswered': null,
   'dispute.opened': {
+    group: 'money',
     readers: 'both',
     isSpaced: true,
     neutral: 'There is a dispute about one of your bookings.',
     mail: createOpenedMail,
   },
   'dispute.statement_added': {
+    group: 'money',
     readers: 'other',
     isSpaced: true,
     neutral: 'There is a new statement in a dispute about one of your bookings.',
@@ -124,6 +126,7 @@ export const DISPUTE_MAILS: EventMails<
     },
   },
   'dispute.split_offered': {
+    group: 'money',
     readers: 'brand',
     isSpaced: true,
     neutral: 'The creator offers to split the payment of a booking.',
@@ -140,6 +143,7 @@ export const DISPUTE_MAILS: EventMails<
       }),
   },
   'dispute.split_accepted': {
+    group: 'money',
     readers: 'both',
     neutral: 'A dispute is settled, and the payment is split.',
     mail: (mail) =>
@@ -157,6 +161,7 @@ export const DISPUTE_MAILS: EventMails<
       }),
   },
   'dispute.refund_agreed': {
+    group: 'money',
     readers: 'both',
     // Before completion, agreeing to a refund cancels the booking, and the email about the cancellation reports
     // both.
@@ -177,6 +182,7 @@ export const DISPUTE_MAILS: EventMails<
       }),
   },
   'dispute.withdrawn': {
+    group: 'money',
     readers: 'both',
     neutral: 'A dispute about one of your bookings was withdrawn.',
     mail: (mail, clock) => {
@@ -207,6 +213,7 @@ export const DISPUTE_MAILS: EventMails<
     },
   },
   'dispute.decided': {
+    group: 'money',
     readers: 'both',
     neutral: `${PRODUCT_NAME} decided the dispute about one of your bookings.`,
     mail: (mail) => {

@@ -2,14 +2,7 @@
 import { PAYOUT_HOLD_HOURS, type PayoutBlockedReason } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
 import { getActorName, getSubjectActor } from '../events.words.ts';
-import {
-  ACCOUNT_EXPLANATION,
-  fitSubject,
-  formatMailDollars,
-  type MailContext,
-  type MailFact,
-  type MailParts,
-} from '../mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailRules } from '../mail.words.ts';
 
 /** The state of the payout of an agency's share: it was made, or reversed and made again, or it is on hold. */
 export type AgencyPayoutState = 'paid' | 'reversed' | 'restored' | PayoutBlockedReason;
@@ -76,74 +69,88 @@ const describeAgencyPayout = (state: AgencyPayoutState, share: string): [string,
   }
 };
 
-export const AGENCY_MAILS: {
-  [K in keyof AgencyMailData]: (data: AgencyMailData[K], context: MailContext) => MailParts;
-} = {
-  agency_invited: ({ agencyName, actorName, shareBps }) => ({
-    subject: fitSubject`${agencyName} would like to represent you`,
-    title: 'Agency invitation',
-    paragraphs: [
-      `${agencyName} would like to act for you, for ${formatRate(shareBps)} of the price of your bookings.`,
-      'Accept or decline the invitation in your settings. Nothing changes until you accept it.',
-    ],
-    facts: [
-      ...(actorName === null ? [] : [['Invited by', actorName] satisfies MailFact]),
-      ['Agency’s share', formatRate(shareBps)],
-    ],
-    button: AGENCY_BUTTON,
-    why: ACCOUNT_EXPLANATION,
-  }),
-  agency_agreed: ({ creatorName, actorName, shareBps }) => ({
-    subject: fitSubject`You now represent ${creatorName}`,
-    title: 'Invitation accepted',
-    paragraphs: [
-      `${actorName === null ? `${creatorName} agreed to be represented by you` : `${actorName} agreed that you represent ${creatorName}`}. Your share is part of every booking that is accepted from now on.`,
-      `To act for ${creatorName}, open the workspace from your user menu.`,
-    ],
-    facts: [['Your share', formatRate(shareBps)]],
-    button: AGENCY_BUTTON,
-    why: ACCOUNT_EXPLANATION,
-  }),
-  agency_ended: (data, { clock }) => {
-    const { otherName, isToCreator, sunsetAt } = data;
-    const actor = getActorName(data, otherName);
-    const subjectActor = getSubjectActor(data, otherName);
-    if (sunsetAt === null)
+export const AGENCY_MAILS: MailRules<AgencyMailData> = {
+  agency_invited: {
+    group: 'account',
+    neutral: 'An agency would like to represent you.',
+    mail: ({ agencyName, actorName, shareBps }) => ({
+      subject: fitSubject`${agencyName} would like to represent you`,
+      title: 'Agency invitation',
+      paragraphs: [
+        `${agencyName} would like to act for you, for ${formatRate(shareBps)} of the price of your bookings.`,
+        'Accept or decline the invitation in your settings. Nothing changes until you accept it.',
+      ],
+      facts: [
+        ...(actorName === null ? [] : [['Invited by', actorName] satisfies MailFact]),
+        ['Agency’s share', formatRate(shareBps)],
+      ],
+      button: AGENCY_BUTTON,
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  agency_agreed: {
+    group: 'account',
+    neutral: 'A creator agreed to be represented by you.',
+    mail: ({ creatorName, actorName, shareBps }) => ({
+      subject: fitSubject`You now represent ${creatorName}`,
+      title: 'Invitation accepted',
+      paragraphs: [
+        `${actorName === null ? `${creatorName} agreed to be represented by you` : `${actorName} agreed that you represent ${creatorName}`}. Your share is part of every booking that is accepted from now on.`,
+        `To act for ${creatorName}, open the workspace from your user menu.`,
+      ],
+      facts: [['Your share', formatRate(shareBps)]],
+      button: AGENCY_BUTTON,
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  agency_ended: {
+    group: 'account',
+    neutral: 'A representation by an agency or an invitation to it ended.',
+    mail: (data, { clock }) => {
+      const { otherName, isToCreator, sunsetAt } = data;
+      const actor = getActorName(data, otherName);
+      const subjectActor = getSubjectActor(data, otherName);
+      if (sunsetAt === null)
+        return {
+          subject: isToCreator
+            ? fitSubject`${subjectActor} withdrew the invitation`
+            : fitSubject`${subjectActor} declined your invitation`,
+          title: isToCreator ? 'Invitation withdrawn' : 'Invitation declined',
+          paragraphs: [
+            isToCreator
+              ? `${actor} withdrew the invitation to represent you.`
+              : `${actor} declined your invitation to be represented by you.`,
+            'You don’t need to do anything.',
+          ],
+          button: AGENCY_BUTTON,
+          why: ACCOUNT_EXPLANATION,
+        };
       return {
-        subject: isToCreator
-          ? fitSubject`${subjectActor} withdrew the invitation`
-          : fitSubject`${subjectActor} declined your invitation`,
-        title: isToCreator ? 'Invitation withdrawn' : 'Invitation declined',
+        subject: fitSubject`${subjectActor} ended the representation`,
+        title: 'Representation ended',
         paragraphs: [
-          isToCreator
-            ? `${actor} withdrew the invitation to represent you.`
-            : `${actor} declined your invitation to be represented by you.`,
-          'You don’t need to do anything.',
+          `${actor} ended the representation. ${isToCreator ? 'The agency’s people can no longer act for you.' : `You can no longer act for ${otherName}.`}`,
+          `You don’t need to do anything. New bookings have no agency share, but bookings of offers that were already sent have it until ${clock.day(sunsetAt)}.`,
         ],
         button: AGENCY_BUTTON,
         why: ACCOUNT_EXPLANATION,
       };
-    return {
-      subject: fitSubject`${subjectActor} ended the representation`,
-      title: 'Representation ended',
-      paragraphs: [
-        `${actor} ended the representation. ${isToCreator ? 'The agency’s people can no longer act for you.' : `You can no longer act for ${otherName}.`}`,
-        `You don’t need to do anything. New bookings have no agency share, but bookings of offers that were already sent have it until ${clock.day(sunsetAt)}.`,
-      ],
-      button: AGENCY_BUTTON,
-      why: ACCOUNT_EXPLANATION,
-    };
+    },
   },
-  agency_payout: ({ state, amountCents, packageName, creatorName }) => {
-    const share = formatMailDollars(amountCents);
-    const [what, next] = describeAgencyPayout(state, `your share of ${share} for “${packageName}” by ${creatorName}`);
-    return {
-      subject: fitSubject`${PAYOUT_TITLES[state]}: “${packageName}” by ${creatorName}`,
-      title: PAYOUT_TITLES[state],
-      paragraphs: [what, next],
-      facts: [['Your share', share]],
-      button: { label: state === 'payout_setup' ? 'Finish payout setup' : 'View payouts', to: '/payouts' },
-      why: ACCOUNT_EXPLANATION,
-    };
+  agency_payout: {
+    group: 'money',
+    neutral: 'There is news about the payout of an agency share.',
+    mail: ({ state, amountCents, packageName, creatorName }) => {
+      const share = formatMailDollars(amountCents);
+      const [what, next] = describeAgencyPayout(state, `your share of ${share} for “${packageName}” by ${creatorName}`);
+      return {
+        subject: fitSubject`${PAYOUT_TITLES[state]}: “${packageName}” by ${creatorName}`,
+        title: PAYOUT_TITLES[state],
+        paragraphs: [what, next],
+        facts: [['Your share', share]],
+        button: { label: state === 'payout_setup' ? 'Finish payout setup' : 'View payouts', to: '/payouts' },
+        why: ACCOUNT_EXPLANATION,
+      };
+    },
   },
 };

@@ -4,7 +4,7 @@
  */
 import { PAYOUT_HOLD_HOURS, PRODUCT_NAME } from '@marquee/booking';
 import { getCountryName } from '@marquee/validation';
-import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailContext, type MailParts } from '../mail.words.ts';
+import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailRules } from '../mail.words.ts';
 
 export interface SecurityMailData {
   /** `detail` is the new country (ISO 3166-1) or the last digits of the new bank account. `heldUntil` is an ISO time. */
@@ -57,64 +57,86 @@ function describePayoutChange({ change, detail }: SecurityMailData['payout_chang
   }
 }
 
-export const SECURITY_MAILS: {
-  [K in keyof SecurityMailData]: (data: SecurityMailData[K], context: MailContext) => MailParts;
-} = {
-  payout_changed: (data, { link, clock }) => ({
-    subject: 'Your payout account was changed',
-    title: 'Your payout account was changed',
-    paragraphs: [
-      describePayoutChange(data),
-      `For your protection, payouts wait ${PAYOUT_HOLD_HOURS} hours. ${SECURE_ADVICE}`,
-    ],
-    facts: [['Payouts resume', clock.time(data.heldUntil)]],
-    button: { label: NOT_ME_LABEL, to: link ?? '' },
-    why: ACCOUNT_EXPLANATION,
-  }),
-  factor_reset_requested: ({ at }, { link, clock }) => ({
-    subject: 'Your second factor is about to be removed',
-    title: 'Your second factor is about to be removed',
-    paragraphs: [
-      `We received a request to remove the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account.`,
-      'If you requested this, you can sign in with your password after the time below. If not, secure your account now.',
-    ],
-    facts: [['Removal', clock.time(at)]],
-    button: { label: NOT_ME_LABEL, to: link ?? '' },
-    why: ACCOUNT_EXPLANATION,
-  }),
-  factors_reset: (_data, { link }) => ({
-    subject: 'Your second factor was removed',
-    title: 'Your second factor was removed',
-    paragraphs: [
-      `We removed the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account and signed out all devices.`,
-      'Sign in with your password and set up a new second factor. If you did not ask for this, secure your account now.',
-    ],
-    button: { label: NOT_ME_LABEL, to: link ?? '' },
-    why: ACCOUNT_EXPLANATION,
-  }),
-  payouts_released: () => ({
-    subject: 'Your payouts continue',
-    title: 'Your payouts continue',
-    paragraphs: [
-      `We have checked your ${PRODUCT_NAME} account and released your payouts.`,
-      'You don’t need to do anything. Payouts that were due are being sent now.',
-    ],
-    button: { label: 'View payouts', to: '/payouts' },
-    why: ACCOUNT_EXPLANATION,
-  }),
-  account_secured: ({ isCreator }, { link }) => ({
-    subject: 'Choose a new password for your account',
-    title: 'Your account is secured',
-    paragraphs: [
-      `You reported a change to your ${PRODUCT_NAME} account that you didn’t make. We signed out all devices and removed your password.`,
-      'Choose a new password with the link below. It expires in one hour and works once.',
-    ],
-    button: { label: 'Choose new password', to: link ?? '' },
-    after: isCreator
-      ? [`Your payouts are frozen until our team has checked your account. We will email you. ${CHECK_ADVICE}`]
-      : [CHECK_ADVICE],
-    why: ACCOUNT_EXPLANATION,
-  }),
+export const SECURITY_MAILS: MailRules<SecurityMailData> = {
+  payout_changed: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: (data, { link, clock }) => ({
+      subject: 'Your payout account was changed',
+      title: 'Your payout account was changed',
+      paragraphs: [
+        describePayoutChange(data),
+        `For your protection, payouts wait ${PAYOUT_HOLD_HOURS} hours. ${SECURE_ADVICE}`,
+      ],
+      facts: [['Payouts resume', clock.time(data.heldUntil)]],
+      button: { label: NOT_ME_LABEL, to: link ?? '' },
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  factor_reset_requested: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ at }, { link, clock }) => ({
+      subject: 'Your second factor is about to be removed',
+      title: 'Your second factor is about to be removed',
+      paragraphs: [
+        `We received a request to remove the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account.`,
+        'If you requested this, you can sign in with your password after the time below. If not, secure your account now.',
+      ],
+      facts: [['Removal', clock.time(at)]],
+      button: { label: NOT_ME_LABEL, to: link ?? '' },
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  factors_reset: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: (_data, { link }) => ({
+      subject: 'Your second factor was removed',
+      title: 'Your second factor was removed',
+      paragraphs: [
+        `We removed the passkeys, authenticator app and recovery codes of your ${PRODUCT_NAME} account and signed out all devices.`,
+        'Sign in with your password and set up a new second factor. If you did not ask for this, secure your account now.',
+      ],
+      button: { label: NOT_ME_LABEL, to: link ?? '' },
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  payouts_released: {
+    group: 'money',
+    neutral: null,
+    mail: () => ({
+      subject: 'Your payouts continue',
+      title: 'Your payouts continue',
+      paragraphs: [
+        `We have checked your ${PRODUCT_NAME} account and released your payouts.`,
+        'You don’t need to do anything. Payouts that were due are being sent now.',
+      ],
+      button: { label: 'View payouts', to: '/payouts' },
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  account_secured: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ isCreator }, { link }) => ({
+      subject: 'Choose a new password for your account',
+      title: 'Your account is secured',
+      paragraphs: [
+        `You reported a change to your ${PRODUCT_NAME} account that you didn’t make. We signed out all devices and removed your password.`,
+        'Choose a new password with the link below. It expires in one hour and works once.',
+      ],
+      button: { label: 'Choose new password', to: link ?? '' },
+      after: isCreator
+        ? [`Your payouts are frozen until our team has checked your account. We will email you. ${CHECK_ADVICE}`]
+        : [CHECK_ADVICE],
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
 };
 
 const CHECK_ADVICE = `After signing in, check your details under ${ACCOUNT_SETTINGS_PATH}.`;

@@ -1,6 +1,6 @@
 /** Emails about messages from the contact page. */
 import { PRODUCT_NAME } from '@marquee/booking';
-import { fitSubject, type MailContext, type MailFact, type MailParts } from '../mail.words.ts';
+import { fitSubject, type MailFact, type MailRules } from '../mail.words.ts';
 
 export interface SupportMailData {
   /** To the operator about a contact message. Replying to this email writes to the sender of the message. */
@@ -17,52 +17,70 @@ const CONTACT_EXPLANATION = `You received this email because this address was en
 const OPERATOR_EXPLANATION =
   'Sent from the contact page. Reply in the admin area to keep the conversation in one place. A reply to this email goes to the sender.';
 
-export const SUPPORT_MAILS: {
-  [K in keyof SupportMailData]: (data: SupportMailData[K], context: MailContext) => MailParts;
-} = {
-  contact_message: ({ name, email, company, subject, category, message }) => ({
-    subject: fitSubject`[${category}] ${subject}`,
-    title: subject,
-    paragraphs: [message],
-    facts: [
-      ['From', `${name} <${email}>`],
-      ...(company === '' ? [] : ([['Company', company]] satisfies MailFact[])),
-      ['Category', category],
-    ],
-    button: { label: 'Reply', to: '/admin/messages' },
-    why: OPERATOR_EXPLANATION,
-    replyTo: email,
-  }),
+export const SUPPORT_MAILS: MailRules<SupportMailData> = {
+  contact_message: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ name, email, company, subject, category, message }) => ({
+      subject: fitSubject`[${category}] ${subject}`,
+      title: subject,
+      paragraphs: [message],
+      facts: [
+        ['From', `${name} <${email}>`],
+        ...(company === '' ? [] : ([['Company', company]] satisfies MailFact[])),
+        ['Category', category],
+      ],
+      button: { label: 'Reply', to: '/admin/messages' },
+      why: OPERATOR_EXPLANATION,
+      replyTo: email,
+    }),
+  },
   // Contains nothing that the visitor typed, because visitors can enter another person's email address.
-  contact_received: ({ category }) => ({
-    subject: 'We received your message',
-    title: 'We received your message',
-    paragraphs: ['Thank you for your message.', 'We will reply by email within 24 hours on weekdays.'],
-    facts: [['Category', category]],
-    why: CONTACT_EXPLANATION,
-  }),
-  contact_answer: ({ reference, category, answer }, { link }) => ({
-    subject: `[${reference}] Our answer to your message`,
-    title: 'Our answer to your message',
-    paragraphs: [answer],
-    facts: [
-      ['Reference', reference],
-      ['Category', category],
-    ],
-    button: { label: 'View conversation', to: link ?? '' },
-    after: ['You can reply there for 90 days, without an account. Do not share the link.'],
-    why: CONTACT_EXPLANATION,
-  }),
-  contact_reply: ({ reference, name, email, subject, message }) => ({
-    subject: fitSubject`[${reference}] ${subject}`,
-    title: `New reply from ${name}`,
-    paragraphs: [message],
-    facts: [
-      ['Reference', reference],
-      ['From', `${name} <${email}>`],
-    ],
-    button: { label: 'Reply', to: '/admin/messages' },
-    why: OPERATOR_EXPLANATION,
-    replyTo: email,
-  }),
+  contact_received: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ category }) => ({
+      subject: 'We received your message',
+      title: 'We received your message',
+      paragraphs: ['Thank you for your message.', 'We will reply by email within 24 hours on weekdays.'],
+      facts: [['Category', category]],
+      why: CONTACT_EXPLANATION,
+    }),
+  },
+  contact_answer: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ reference, category, answer }, { link }) => ({
+      subject: `[${reference}] Our answer to your message`,
+      title: 'Our answer to your message',
+      paragraphs: [answer],
+      facts: [
+        ['Reference', reference],
+        ['Category', category],
+      ],
+      button: { label: 'View conversation', to: link ?? '' },
+      after: ['You can reply there for 90 days, without an account. Do not share the link.'],
+      why: CONTACT_EXPLANATION,
+    }),
+  },
+  contact_reply: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ reference, name, email, subject, message }) => ({
+      subject: fitSubject`[${reference}] ${subject}`,
+      title: `New reply from ${name}`,
+      paragraphs: [message],
+      facts: [
+        ['Reference', reference],
+        ['From', `${name} <${email}>`],
+      ],
+      button: { label: 'Reply', to: '/admin/messages' },
+      why: OPERATOR_EXPLANATION,
+      replyTo: email,
+    }),
+  },
 };

@@ -7,7 +7,7 @@ import {
   type AgencyPart,
 } from '@marquee/booking';
 import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from '../events.words.ts';
-import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailParts } from '../mail.words.ts';
+import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailRules } from '../mail.words.ts';
 
 /** The part of a payout that the creator's agency receives. Without its name, because the agency has chosen it. */
 const listAgencyFacts = ({ agency }: { agency?: AgencyPart }): MailFact[] =>
@@ -33,6 +33,7 @@ export const PAYMENT_MAILS: EventMails<
   'payment.surplus_found': null,
   'payment.surplus_refunded': null,
   'payment.refunded': {
+    group: 'money',
     readers: 'brand',
     neutral: 'Your refund is on its way.',
     mail: (mail) => {
@@ -53,6 +54,7 @@ export const PAYMENT_MAILS: EventMails<
     },
   },
   'payment.refund_returned': {
+    group: 'money',
     readers: 'brand',
     neutral: 'Your bank returned a refund. The money is still yours.',
     mail: (mail) => {
@@ -70,6 +72,7 @@ export const PAYMENT_MAILS: EventMails<
     },
   },
   'payment.refund_replaced': {
+    group: 'money',
     readers: 'brand',
     neutral: 'We paid your refund another way.',
     mail: (mail) => {
@@ -87,6 +90,7 @@ export const PAYMENT_MAILS: EventMails<
     },
   },
   'payment.released': {
+    group: 'money',
     readers: 'both',
     neutral: { creator: 'A payout is on its way to you.', brand: 'The creator was paid for your booking.' },
     mail: (mail) => {
@@ -122,6 +126,7 @@ export const PAYMENT_MAILS: EventMails<
     },
   },
   'payment.release_blocked': {
+    group: 'money',
     readers: 'creator',
     neutral: 'A payout is on hold.',
     mail: (mail) => {
@@ -171,6 +176,7 @@ export const CHARGEBACK_MAILS: EventMails<
   | 'payment.restored'
 > = {
   'payment.charged_back': {
+    group: 'money',
     readers: 'both',
     neutral: 'A bank reversed the payment of one of your bookings.',
     mail: (mail) => {
@@ -200,6 +206,7 @@ export const CHARGEBACK_MAILS: EventMails<
     },
   },
   'payment.chargeback_won': {
+    group: 'money',
     readers: 'both',
     neutral: 'A bank confirmed the payment of one of your bookings.',
     mail: (mail) => {
@@ -216,6 +223,7 @@ export const CHARGEBACK_MAILS: EventMails<
     },
   },
   'payment.chargeback_lost': {
+    group: 'money',
     readers: 'both',
     neutral: 'A bank decided the chargeback for one of your bookings.',
     mail: (mail) => {
@@ -237,6 +245,7 @@ export const CHARGEBACK_MAILS: EventMails<
     },
   },
   'payment.reversed': {
+    group: 'money',
     readers: 'creator',
     neutral: 'A payout was reversed, because a bank is reviewing the payment.',
     mail: (mail) => {
@@ -254,6 +263,7 @@ export const CHARGEBACK_MAILS: EventMails<
     },
   },
   'payment.restored': {
+    group: 'money',
     readers: 'creator',
     neutral: 'A reversed payout was sent to you again.',
     mail: (mail) => {
@@ -277,19 +287,23 @@ export interface PayoutMailData {
   payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
 }
 
-export const PAYOUT_MAILS = {
-  payout_returned: ({ amount, currency, failureCode }: PayoutMailData['payout_returned']): MailParts => {
-    const returned = formatMinorUnits(amount, currency);
-    return {
-      subject: fitSubject`Update your bank account: a payout of ${returned} failed`,
-      title: 'Payout returned',
-      paragraphs: [
-        `Your bank returned a payout of ${returned}: ${describePayoutReturn(failureCode)}.`,
-        'The money is still yours and is in your Stripe account. Add another bank account, and Stripe will send the money with your next payout.',
-      ],
-      facts: [['Returned payout', returned]],
-      button: { label: 'Replace bank account', to: '/payouts' },
-      why: ACCOUNT_EXPLANATION,
-    };
+export const PAYOUT_MAILS: MailRules<PayoutMailData> = {
+  payout_returned: {
+    group: 'money',
+    neutral: null,
+    mail: ({ amount, currency, failureCode }) => {
+      const returned = formatMinorUnits(amount, currency);
+      return {
+        subject: fitSubject`Update your bank account: a payout of ${returned} failed`,
+        title: 'Payout returned',
+        paragraphs: [
+          `Your bank returned a payout of ${returned}: ${describePayoutReturn(failureCode)}.`,
+          'The money is still yours and is in your Stripe account. Add another bank account, and Stripe will send the money with your next payout.',
+        ],
+        facts: [['Returned payout', returned]],
+        button: { label: 'Replace bank account', to: '/payouts' },
+        why: ACCOUNT_EXPLANATION,
+      };
+    },
   },
 };
