@@ -1,7 +1,12 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
-const clientColumns = ['id', 'name', 'legalName', 'address', 'country', 'taxId', 'logoUrl', 'archivedAt'] as const;
+/** The details of a client that documents show, each with its value if it is unknown or erased. */
+export const NO_CLIENT_DETAILS = { legalName: '', address: '', country: '', taxId: '' };
+type ClientDetails = typeof NO_CLIENT_DETAILS;
+
+export const clientDetailColumns = Object.keys(NO_CLIENT_DETAILS) as (keyof ClientDetails)[];
+const clientColumns = ['id', 'name', ...clientDetailColumns, 'logoUrl', 'archivedAt'] as const;
 
 /** Lists all clients of a brand by name. `LIMITS.clients` limits their number. */
 export const listClientsByBrand = (db: Db, brandId: string) =>
@@ -31,9 +36,7 @@ export const insertClient = (tx: Transaction<Database>, row: Insertable<Database
 export const updateClient = (
   tx: Transaction<Database>,
   where: { id: string; brandId: string },
-  change: Partial<Pick<Insertable<Database['client']>, 'name' | 'legalName' | 'address' | 'country' | 'taxId'>> & {
-    archivedAt?: Date | null;
-  },
+  change: Partial<ClientDetails & { name: string; archivedAt: Date | null }>,
 ) =>
   tx
     .updateTable('client')

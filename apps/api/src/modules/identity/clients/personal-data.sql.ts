@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
+import { clientDetailColumns, NO_CLIENT_DETAILS } from './clients.sql.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const clients = await db
     .selectFrom('client')
-    .select(['name', 'legalName', 'address', 'country', 'taxId', 'logoUrl', 'createdAt', 'archivedAt'])
+    .select(['name', ...clientDetailColumns, 'logoUrl', 'createdAt', 'archivedAt'])
     .where('brandId', '=', workspaceId)
     .execute();
   return { clients };
@@ -14,7 +15,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
   await tx
     .updateTable('client')
-    .set({ name: 'Deleted client', legalName: '', address: '', country: '', taxId: '', logoUrl: null, archivedAt: at })
+    .set({ ...NO_CLIENT_DETAILS, name: 'Deleted client', logoUrl: null, archivedAt: at })
     .where('brandId', '=', workspaceId)
     .execute();
 }
