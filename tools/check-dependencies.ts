@@ -49,9 +49,9 @@ function isExported(exports: unknown, file: string): boolean {
  */
 function listSpecifiers({ path, text }: Source): { from: string; offset: number }[] {
   if (path.endsWith('.css'))
-    return [...text.matchAll(/@import\s+(?:url\()?['"]([^'"]+)['"]/g)].map((found) => ({
-      from: found[1] ?? '',
-      offset: found.index,
+    return [...text.matchAll(/@import\s+(?:url\()?['"]([^'"]+)['"]/g)].map((match) => ({
+      from: match[1] ?? '',
+      offset: match.index,
     }));
   const { module, program } = parseSync(path, text);
   const dynamic: { from: string; offset: number }[] = [];

@@ -14,11 +14,11 @@ export async function main(): Promise<void> {
 
 /** Starts the local services and the API. The API restarts when a source file changes. */
 async function serveApi(): Promise<void> {
-  await runUntilStopped(async (told) => {
+  await runUntilStopped(async (stopSignal) => {
     const settings = await readSettings();
     const services = await startServices(settings);
     try {
-      await seedOnce(services, settings.dataDir, (line) => console.log(line), told);
+      await seedOnce(services, settings.dataDir, (line) => console.log(line), stopSignal);
       const main = join(ROOT, 'apps/api/src/process/main.ts');
       const api = spawnGuarded(process.execPath, ['--watch', '--enable-source-maps', main], {
         cwd: ROOT,
@@ -27,10 +27,10 @@ async function serveApi(): Promise<void> {
       });
       try {
         const url = `http://localhost:${settings.port}`;
-        await waitUntilReady(url, told);
+        await waitUntilReady(url, stopSignal);
         for (const line of await describeServices(services, url)) console.log(line);
         return await Promise.race([
-          waitForAbort(told),
+          waitForAbort(stopSignal),
           services.broken,
           api.ended.then(() => 'The server ended by itself.'),
         ]);
@@ -45,14 +45,14 @@ async function serveApi(): Promise<void> {
 
 /** Starts Vite's development server once the API responds, because vite.config.ts forwards API requests to it. */
 async function serveWeb(): Promise<void> {
-  await runUntilStopped(async (told) => {
+  await runUntilStopped(async (stopSignal) => {
     const { port } = await readSettings();
-    await waitUntilReady(`http://localhost:${port}`, told);
+    await waitUntilReady(`http://localhost:${port}`, stopSignal);
     const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], {
       cwd: join(ROOT, 'apps/web'),
     });
     try {
-      return await Promise.race([waitForAbort(told), vite.ended.then(() => 'The web server ended by itself.')]);
+      return await Promise.race([waitForAbort(stopSignal), vite.ended.then(() => 'The web server ended by itself.')]);
     } finally {
       await vite.stop();
     }
@@ -83,9 +83,9 @@ const waitForAbort = (signal: AbortSignal) =>
  * Waits until the API accepts requests. There is no timeout, because the developer may have to fix a source file
  * before the API starts.
  */
-async function waitUntilReady(url: string, told: AbortSignal): Promise<void> {
+async function waitUntilReady(url: string, stopSignal: AbortSignal): Promise<void> {
   for (;;) {
-    told.throwIfAborted();
+    stopSignal.throwIfAborted();
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok === true) return;
     await sleep(200);

@@ -157,8 +157,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     ...search(name, input, buffers),
     procedure: 'discovery.facets',
   });
-  const match = (name: string, asked: Partial<MatchRequest>): ProcedureRead =>
-    read('brand', 'matching.find', { ...SAMPLE_BRIEF, ...asked }, 11_000, { name: `match: ${name}` });
+  const match = (name: string, changes: Partial<MatchRequest>): ProcedureRead =>
+    read('brand', 'matching.find', { ...SAMPLE_BRIEF, ...changes }, 11_000, { name: `match: ${name}` });
   const { big, creator } = facts;
   return [
     read('visitor', 'packages.byId', { id: facts.deep.id }, 25, { name: 'package with all options' }),

@@ -93,9 +93,9 @@ test(
     await expect(page.getByText('Your stats could not be loaded')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Your stats' })).toContainText('$0.00');
     const again = page.getByRole('button', { name: 'Try again' });
-    const asked = page.waitForRequest(/\/trpc\/[^?]*profiles\.dashboard/);
+    const dashboardRequest = page.waitForRequest(/\/trpc\/[^?]*profiles\.dashboard/);
     await again.click();
-    await asked;
+    await dashboardRequest;
     await expect(page.getByText('Your stats could not be loaded')).toBeVisible();
     await page.unrouteAll();
     await expect(async () => {

@@ -170,9 +170,9 @@ test('opens a link that is clicked while the app is loading, although the click 
   const endLoading = await hold(page, '**/assets/main-*.js');
   const openTerms = await hold(page, /\/terms$/);
   await page.goto('/', { waitUntil: 'commit' });
-  const asked = page.waitForRequest('**/assets/main-*.js');
+  const scriptRequest = page.waitForRequest('**/assets/main-*.js');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' });
-  await asked;
+  await scriptRequest;
   const opened = page.waitForRequest(/\/terms$/);
   await link.click({ noWaitAfter: true });
   await opened;
@@ -395,11 +395,11 @@ test.describe('the app for signed-in users', () => {
     'shows times in the browser’s time zone, even if the cookie contains another time zone',
     DEEP_TAG,
     async ({ browser, baseURL }) => {
-      for (const [zone, told] of [
+      for (const [zone, cookieZone] of [
         ['Pacific/Auckland', 'Pacific/Auckland'],
         ['Pacific/Auckland', 'America/Los_Angeles'],
       ] as const) {
-        const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, told);
+        const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, cookieZone);
         await page.goto('/bookings');
         await expect(async () => {
           const times = await timesOf(page, zone);
@@ -419,12 +419,14 @@ test.describe('the app for signed-in users', () => {
   test('keeps a section open that was opened before the app starts', DEEP_TAG, async ({ browser, baseURL }) => {
     const zone = 'Pacific/Auckland';
     // With an outdated time zone cookie, the app renders the page from scratch instead of hydrating it.
-    for (const told of [zone, 'America/Los_Angeles']) {
-      const { page } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, told);
+    for (const cookieZone of [zone, 'America/Los_Angeles']) {
+      const { page } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, cookieZone);
       const link = page.locator('main a[href*="booking-details"]').first();
       await page.goto('/bookings');
       const path = await link.getAttribute('href');
-      await page.context().addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(told), url: baseURL ?? '' }]);
+      await page
+        .context()
+        .addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(cookieZone), url: baseURL ?? '' }]);
       await slowly({ page });
       await page.goto(path ?? '');
       const timeline = page.getByRole('region', { name: 'Timeline', exact: true });
@@ -435,7 +437,7 @@ test.describe('the app for signed-in users', () => {
       await expect(page.locator('#handover')).toHaveCount(0);
       await page.getByRole('button', { name: 'Switch between light and dark mode' }).click();
       await expect.poll(scheme).not.toBe(before);
-      expect(await drawn?.evaluate((node) => node.isConnected)).toBe(told === zone);
+      expect(await drawn?.evaluate((node) => node.isConnected)).toBe(cookieZone === zone);
       await expect(timeline.locator('details')).toHaveAttribute('open');
     }
   });
@@ -501,10 +503,10 @@ test('renders the page in the browser if the server sent no content', DEEP_TAG, 
   await page.route('**/profile/*', async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
     const response = await route.fetch();
-    const made = /<div id="root">[^]*<script type="application\/json" id="handover"[^]*?<\/script>/;
+    const serverMarkup = /<div id="root">[^]*<script type="application\/json" id="handover"[^]*?<\/script>/;
     const html = await response.text();
-    expect(html).toMatch(made);
-    return route.fulfill({ response, body: html.replace(made, '<div id="root"></div>') });
+    expect(html).toMatch(serverMarkup);
+    return route.fulfill({ response, body: html.replace(serverMarkup, '<div id="root"></div>') });
   });
   await page.goto(`/profile/${creator.username}`);
   await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();

@@ -76,10 +76,10 @@ test('shows on the tab of the offers how many of them need an answer', async ({ 
   const tab = page.getByRole('navigation', { name: 'Bookings and offers' }).getByRole('link', { name: /^Offers/ });
   await page.goto('/bookings');
   await expect(tab).toHaveText('Offers');
-  const asked = await brand.request.post('/trpc/offers.request', {
+  const response = await brand.request.post('/trpc/offers.request', {
     data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, wantedDay: '', platforms: [] },
   });
-  expect(asked.status()).toBe(200);
+  expect(response.status()).toBe(200);
   // The count updates without a reload.
   await expect(tab).toHaveText('Offers1');
   await tab.click();

@@ -92,8 +92,8 @@ async function findFeaturedPackage(page: Page, count: number): Promise<FoundPack
     const packages = await page.request.get(`/api/profile/${username}/packages`);
     for (const { id, name } of (await packages.json()) as { id: string; name: string }[]) {
       const answer = await page.request.get(`/api/questionnaire/${id}`);
-      const asked = answer.ok() ? ((await answer.json()) as { questions: TestQuestion[] }).questions : [];
-      const questions = asked.filter(({ required }) => required);
+      const allQuestions = answer.ok() ? ((await answer.json()) as { questions: TestQuestion[] }).questions : [];
+      const questions = allQuestions.filter(({ required }) => required);
       if (questions.length === count) return { username, name, questions };
     }
   }
@@ -112,11 +112,11 @@ test.describe('on a phone', () => {
     const way = countedBy(page);
     await page.goto('/');
     await way.screen(/\/$/);
-    const found = await findFeaturedPackage(page, 0);
-    await way.press(profileLink(page, found));
+    const featured = await findFeaturedPackage(page, 0);
+    await way.press(profileLink(page, featured));
     await way.screen(/\/profile\//);
-    await way.press(bookLink(page, found));
-    await orderAsVisitor(page, way, found.questions);
+    await way.press(bookLink(page, featured));
+    await orderAsVisitor(page, way, featured.questions);
     way.expectAtMost('First booking', { screens: 4, clicks: 5, fields: 7 });
   });
 
@@ -127,14 +127,14 @@ test.describe('on a phone', () => {
       const way = countedBy(page);
       await page.goto('/');
       await way.screen(/\/$/);
-      const found = await findFeaturedPackage(page, 3);
-      await way.fill('Search creators and packages', found.name);
+      const featured = await findFeaturedPackage(page, 3);
+      await way.fill('Search creators and packages', featured.name);
       await way.press(page.getByRole('button', { name: 'Search', exact: true }));
       await way.screen(/\/find-influencers/);
-      await way.press(profileLink(page, found));
+      await way.press(profileLink(page, featured));
       await way.screen(/\/profile\//);
-      await way.press(bookLink(page, found));
-      await orderAsVisitor(page, way, found.questions);
+      await way.press(bookLink(page, featured));
+      await orderAsVisitor(page, way, featured.questions);
       way.expectAtMost('First booking with six required answers', { screens: 5, clicks: 6, fields: 12 });
     },
   );

@@ -117,10 +117,10 @@ test(
   'does not let a brand pay for an offer version that was replaced while the page was open, and shows both versions',
   DEEP_TAG,
   async ({ brand, creator }) => {
-    const asked = await brand.request.post('/trpc/offers.request', {
+    const response = await brand.request.post('/trpc/offers.request', {
       data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
     });
-    const { result } = (await asked.json()) as { result: { data: { id: string } } };
+    const { result } = (await response.json()) as { result: { data: { id: string } } };
     const answer = (price: string) =>
       creator.request.post('/trpc/offers.answer', {
         data: {

@@ -117,11 +117,11 @@ test(
     const { page } = brand;
     await page.request.post('/trpc/savedItems.save', { data: { kind: 'creator', id: creator.id } });
     let tell = () => {};
-    const told = new Promise<void>((resolve) => {
+    const responded = new Promise<void>((resolve) => {
       tell = resolve;
     });
     await page.route(/\/trpc\/[^?]*savedItems\.listIdsByItem/, async (route) => {
-      await told;
+      await responded;
       await route.continue();
     });
     await page.goto(`/profile/${creator.username}`);

@@ -13,22 +13,22 @@ test('shows a creator a notification without a reload, opens it, and lets the cr
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expect(bell('Notifications')).toBeVisible();
 
-  const asked = await brand.request.post('/trpc/offers.request', {
+  const response = await brand.request.post('/trpc/offers.request', {
     data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, wantedDay: '', platforms: [] },
   });
-  expect(asked.status()).toBe(200);
+  expect(response.status()).toBe(200);
   // The list and the count update without a reload.
-  const told = page.getByRole('link', { name: new RegExp(`^Unread: .*${brand.fullName}`) });
-  await expect(told).toBeVisible();
+  const unreadLink = page.getByRole('link', { name: new RegExp(`^Unread: .*${brand.fullName}`) });
+  await expect(unreadLink).toBeVisible();
   await expect(bell('Notifications, 1 unread')).toBeVisible();
   await expectNoViolations(page);
-  await told.focus();
+  await unreadLink.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/offers\/[0-9a-f-]{36}$/);
   await expect(bell('Notifications')).toBeVisible();
   await bell('Notifications').click();
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: brand.fullName })).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(unreadLink).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Email settings' }).click();
   await page.getByLabel('Offers and waiting lists').selectOption('No emails');
@@ -83,11 +83,11 @@ test('subscribes a browser to push notifications, shows one, and unsubscribes', 
       notifications.push({ title, body, tag, data: data as unknown });
       return Promise.resolve();
     };
-    const told = { title: 'Marquee', text: 'New booking request', path: '/bookings', tag: 'one' };
+    const pushMessage = { title: 'Marquee', text: 'New booking request', path: '/bookings', tag: 'one' };
     const waits: Promise<unknown>[] = [];
     dispatchEvent(
       Object.assign(new Event('push'), {
-        data: { json: () => told },
+        data: { json: () => pushMessage },
         waitUntil: (promise: Promise<unknown>) => waits.push(promise),
       }),
     );

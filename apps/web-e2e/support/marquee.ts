@@ -174,9 +174,11 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
         // If the server rendered the whole page, the markup also contains the data. Remove `hydrationData`, so that
         // the browser renders the page from scratch instead of hydrating it.
         const { hydrationData, clock, ...undrawn } = handover;
-        const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
+        const handoverData = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
         return (
-          before + JSON.stringify({ ...kept, cache: { ...handover.cache, queries } }).replaceAll('<', '\\u003c') + after
+          before +
+          JSON.stringify({ ...handoverData, cache: { ...handover.cache, queries } }).replaceAll('<', '\\u003c') +
+          after
         );
       },
     );
@@ -244,17 +246,17 @@ interface ReceivedMail {
 
 /** Waits for an email to `address` with a matching `subject` in the local mailbox, and returns the newest one. */
 export async function waitForMail(page: Page, address: string, subject: string | RegExp): Promise<ReceivedMail> {
-  let found: ReceivedMail | undefined;
+  let receivedMail: ReceivedMail | undefined;
   await expect(async () => {
     const answer = await page.request.get(
       `${process.env['MARQUEE_MAILBOX']}/api/messages?to=${encodeURIComponent(address)}`,
     );
-    found = ((await answer.json()) as ReceivedMail[]).find((mail) =>
+    receivedMail = ((await answer.json()) as ReceivedMail[]).find((mail) =>
       typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject),
     );
-    expect(found, `a mail '${String(subject)}' to ${address}`).toBeDefined();
+    expect(receivedMail, `a mail '${String(subject)}' to ${address}`).toBeDefined();
   }).toPass();
-  return found as ReceivedMail;
+  return receivedMail as ReceivedMail;
 }
 
 /** Returns the first link in the email to the screen `path`, or '' if there is none. */

@@ -75,8 +75,8 @@ function showFailedStart(): void {
   document.body.prepend(note);
 }
 
-function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
-  const link = Object.assign(document.createElement('link'), made);
+function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), attributes);
   document.head.append(link);
   return link;
 }

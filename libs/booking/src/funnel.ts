@@ -90,8 +90,8 @@ const UNPAID_STAGES: readonly OrderStage[] = ['to_pay', 'not_paid'];
 const ACCEPTED_STAGES: readonly OrderStage[] = ['in_work', 'completed', 'cancelled'];
 
 export function computeFunnel(places: readonly { readonly place: OrderStage; readonly count: number }[]): Funnel {
-  const sum = (wanted: (place: OrderStage) => boolean) =>
-    places.reduce((total, { place, count }) => total + (wanted(place) ? count : 0), 0);
+  const sum = (isCounted: (place: OrderStage) => boolean) =>
+    places.reduce((total, { place, count }) => total + (isCounted(place) ? count : 0), 0);
   return {
     orders: sum(() => true),
     paid: sum((place) => !UNPAID_STAGES.includes(place)),

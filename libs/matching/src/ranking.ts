@@ -32,22 +32,22 @@ export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean
  * first, then the faster delivery, then the more proven work.
  */
 export function rankCandidates<C extends Candidate>(
-  asked: DatedMatchQuery,
+  query: DatedMatchQuery,
   candidates: readonly C[],
   weights: MatchWeights,
 ): ScoredCandidate<C>[] {
-  const shares = computePartShares(asked, weights);
+  const shares = computePartShares(query, weights);
   // Keep only each creator's best package, so that less has to be sorted.
   const best = new Map<string, CandidateSum<C>>();
   for (const candidate of candidates) {
-    if (!isEligible(asked, candidate)) continue;
-    const sum = { candidate, score: sumScore(asked, candidate, shares) };
+    if (!isEligible(query, candidate)) continue;
+    const sum = { candidate, score: sumScore(query, candidate, shares) };
     const other = best.get(candidate.id);
     if (other === undefined || compareCandidates(sum, other) < 0) best.set(candidate.id, sum);
   }
   return [...best.values()]
     .toSorted(compareCandidates)
-    .map(({ candidate }) => ({ ...candidate, match: scoreWithShares(asked, candidate, shares) }));
+    .map(({ candidate }) => ({ ...candidate, match: scoreWithShares(query, candidate, shares) }));
 }
 
 interface CandidateSum<C> {

@@ -97,11 +97,11 @@ const DAY_MS = 86_400_000;
 const daysLeftCache = new WeakMap<DatedMatchQuery, number | null>();
 
 /** Returns the number of days from the request to the brief's deadline, or null if it has none. */
-export function computeDaysLeft(asked: DatedMatchQuery): number | null {
-  let days = daysLeftCache.get(asked);
+export function computeDaysLeft(query: DatedMatchQuery): number | null {
+  let days = daysLeftCache.get(query);
   if (days === undefined) {
-    days = asked.neededBy === '' ? null : Math.round((Date.parse(asked.neededBy) - Date.parse(asked.day)) / DAY_MS);
-    daysLeftCache.set(asked, days);
+    days = query.neededBy === '' ? null : Math.round((Date.parse(query.neededBy) - Date.parse(query.day)) / DAY_MS);
+    daysLeftCache.set(query, days);
   }
   return days;
 }
@@ -110,26 +110,26 @@ export function computeDaysLeft(asked: DatedMatchQuery): number | null {
  * Whether a candidate can be ranked. Candidates without a matching category or platform, above the budget, or too
  * slow for the deadline are excluded.
  */
-export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolean {
-  const days = computeDaysLeft(asked);
+export function isEligible(query: DatedMatchQuery, candidate: Candidate): boolean {
+  const days = computeDaysLeft(query);
   return (
-    asked.categories.some((each) => candidate.categories.includes(each)) &&
-    (asked.platforms.length === 0 || candidate.platforms.some(({ platform }) => asked.platforms.includes(platform))) &&
-    candidate.totalCents <= asked.budget * 100 &&
+    query.categories.some((each) => candidate.categories.includes(each)) &&
+    (query.platforms.length === 0 || candidate.platforms.some(({ platform }) => query.platforms.includes(platform))) &&
+    candidate.totalCents <= query.budget * 100 &&
     (days === null || candidate.deliveryDays <= days)
   );
 }
 
 /** Lists the parts that count for this brief. A part for which the brief states nothing does not count. */
-export function listCountedParts(asked: MatchQuery): MatchPart[] {
+export function listCountedParts(query: MatchQuery): MatchPart[] {
   const says: Record<MatchPart, boolean> = {
     category: true,
-    platform: asked.platforms.length > 0,
+    platform: query.platforms.length > 0,
     price: true,
-    delivery: asked.neededBy !== '',
-    audience: asked.audience !== null,
+    delivery: query.neededBy !== '',
+    audience: query.audience !== null,
     proven: true,
-    words: extractTerms(asked).length > 0,
+    words: extractTerms(query).length > 0,
   };
   return MATCH_PART_NAMES.filter((part) => says[part]);
 }
@@ -139,10 +139,10 @@ export function listCountedParts(asked: MatchQuery): MatchPart[] {
  * one point each. If all weights are 0, all parts count equally.
  */
 export function computePartShares(
-  asked: MatchQuery,
+  query: MatchQuery,
   weights: MatchWeights,
 ): { name: MatchPart; weight: number; most: number }[] {
-  const countedParts = listCountedParts(asked);
+  const countedParts = listCountedParts(query);
   const isNone = countedParts.every((name) => weights[name] === 0);
   const weighed = countedParts.map((name) => ({ name, weight: isNone ? 1 : weights[name] }));
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
@@ -154,8 +154,8 @@ export function computePartShares(
 type PartShare = ReturnType<typeof computePartShares>[number];
 
 /** Scores an eligible candidate, with all counted parts in order. */
-export const scoreCandidate = (asked: DatedMatchQuery, candidate: Candidate, weights: MatchWeights): MatchScore =>
-  scoreWithShares(asked, candidate, computePartShares(asked, weights));
+export const scoreCandidate = (query: DatedMatchQuery, candidate: Candidate, weights: MatchWeights): MatchScore =>
+  scoreWithShares(query, candidate, computePartShares(query, weights));
 
 const computePoints = (most: number, percent: number) => Math.floor((most * percent) / 100);
 
@@ -163,23 +163,23 @@ const computePoints = (most: number, percent: number) => Math.floor((most * perc
  * Computes only the score of a candidate, from precomputed shares. Use this for ranking, because hundreds of
  * candidates are scored but only a few are displayed with their parts.
  */
-export function sumScore(asked: DatedMatchQuery, candidate: Candidate, shares: readonly PartShare[]): number {
+export function sumScore(query: DatedMatchQuery, candidate: Candidate, shares: readonly PartShare[]): number {
   let sum = 0;
-  for (const { name, most } of shares) sum += computePoints(most, PART_SCORERS[name].percent(asked, candidate));
+  for (const { name, most } of shares) sum += computePoints(most, PART_SCORERS[name].percent(query, candidate));
   return sum;
 }
 
 /** Computes the score with its parts. The parts and their texts are created only when they are read. */
 export const scoreWithShares = (
-  asked: DatedMatchQuery,
+  query: DatedMatchQuery,
   candidate: Candidate,
   shares: readonly PartShare[],
 ): MatchScore => ({
-  score: sumScore(asked, candidate, shares),
+  score: sumScore(query, candidate, shares),
   get parts() {
     return shares.map(({ name, weight, most }): ScorePart => {
       const fit = PART_SCORERS[name];
-      const percent = fit.percent(asked, candidate);
+      const percent = fit.percent(query, candidate);
       return {
         name,
         label: MATCH_PART_LABELS[name],
@@ -187,8 +187,8 @@ export const scoreWithShares = (
         percent,
         most,
         points: computePoints(most, percent),
-        reason: fit.reason(asked, candidate),
-        missing: percent === 100 ? null : fit.missing(asked, candidate),
+        reason: fit.reason(query, candidate),
+        missing: percent === 100 ? null : fit.missing(query, candidate),
       };
     });
   },
@@ -246,8 +246,8 @@ const computePercentWith = <T>(list: readonly T[], has: (each: T) => boolean) =>
 };
 const listWithout = <T>(list: readonly T[], has: (each: T) => boolean) => list.filter((each) => !has(each));
 const joinPlatformNames = (platforms: readonly Platform[]) => joinNames(platforms.map((each) => PLATFORM_LABELS[each]));
-const computeSpareDays = (asked: DatedMatchQuery, { deliveryDays }: Candidate) =>
-  (computeDaysLeft(asked) ?? 0) - deliveryDays;
+const computeSpareDays = (query: DatedMatchQuery, { deliveryDays }: Candidate) =>
+  (computeDaysLeft(query) ?? 0) - deliveryDays;
 
 const PART_SCORERS: Record<MatchPart, PartScorer> = {
   category: {
@@ -272,10 +272,10 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
   },
   // Scores 40 percent if the delivery time is just short enough, and 100 percent with `SPARE_DAYS` to spare.
   delivery: {
-    percent: (asked, candidate) =>
-      Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(asked, candidate)) / SPARE_DAYS))),
-    reason: (asked, candidate) =>
-      `Delivers in ${formatQuantity(candidate.deliveryDays, 'day')}, ${formatQuantity(Math.max(0, computeSpareDays(asked, candidate)), 'day')} before your date`,
+    percent: (query, candidate) =>
+      Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(query, candidate)) / SPARE_DAYS))),
+    reason: (query, candidate) =>
+      `Delivers in ${formatQuantity(candidate.deliveryDays, 'day')}, ${formatQuantity(Math.max(0, computeSpareDays(query, candidate)), 'day')} before your date`,
     missing: () => `Delivers less than ${SPARE_DAYS} days before your date`,
   },
   audience: {
@@ -305,22 +305,22 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
         : 'Creators with more completed bookings or higher ratings score more',
   },
   words: {
-    percent: (asked, candidate) => computePercentWith(listTermLabels(asked), isMentionedBy(candidate)),
-    reason: (asked, candidate) => {
-      const met = listTermLabels(asked).filter(isMentionedBy(candidate));
+    percent: (query, candidate) => computePercentWith(listTermLabels(query), isMentionedBy(candidate)),
+    reason: (query, candidate) => {
+      const met = listTermLabels(query).filter(isMentionedBy(candidate));
       return met.length === 0 ? 'Mentions none of your keywords' : `Mentions ${joinNames(met)}`;
     },
-    missing: (asked, candidate) =>
-      `Doesn’t mention ${joinNames(listWithout(listTermLabels(asked), isMentionedBy(candidate)))}`,
+    missing: (query, candidate) =>
+      `Doesn’t mention ${joinNames(listWithout(listTermLabels(query), isMentionedBy(candidate)))}`,
   },
 };
 
 /** Cached, because every candidate of a brief needs it. */
 const labelsCache = new WeakMap<DatedMatchQuery, readonly string[]>();
 
-function listTermLabels(asked: DatedMatchQuery): readonly string[] {
-  const labels = labelsCache.get(asked) ?? extractTerms(asked).map(({ label }) => label);
-  labelsCache.set(asked, labels);
+function listTermLabels(query: DatedMatchQuery): readonly string[] {
+  const labels = labelsCache.get(query) ?? extractTerms(query).map(({ label }) => label);
+  labelsCache.set(query, labels);
   return labels;
 }
 

@@ -127,9 +127,9 @@ describe('the split of a payment', () => {
     [110, 109, 16, 2],
   ])(
     'for a price of %i, of which the creator keeps %i, has a fee of %i and a refund of %i',
-    (whole, kept, feeCents, refundCents) => {
-      expect(computeSplit({ priceCents: whole, feeBps: 1500 }, toCents(kept))).toEqual({
-        creatorCents: kept,
+    (whole, creatorCents, feeCents, refundCents) => {
+      expect(computeSplit({ priceCents: whole, feeBps: 1500 }, toCents(creatorCents))).toEqual({
+        creatorCents: creatorCents,
         feeCents,
         refundCents,
       });
@@ -138,10 +138,10 @@ describe('the split of a payment', () => {
 
   it('adds up to the paid amount, and charges the fee only on the creator’s share', () => {
     fc.assert(
-      fc.property(anySplit, ([whole, kept]) => {
-        const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
+      fc.property(anySplit, ([whole, keptCents]) => {
+        const { creatorCents, feeCents, refundCents } = computeSplit(whole, keptCents);
         expect(creatorCents + feeCents + refundCents).toBe(computeQuote(whole.priceCents, whole.feeBps).totalCents);
-        expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept, whole.feeBps)]);
+        expect([creatorCents, feeCents]).toEqual([keptCents, exactFee(keptCents, whole.feeBps)]);
         expect(Math.min(feeCents, refundCents)).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -150,10 +150,10 @@ describe('the split of a payment', () => {
   it('refunds less when the creator keeps more', () => {
     fc.assert(
       fc.property(
-        anySplit.filter(([whole, kept]) => kept < whole.priceCents),
-        ([whole, kept]) => {
-          expect(computeSplit(whole, toCents(kept + 1)).refundCents).toBeLessThan(
-            computeSplit(whole, kept).refundCents,
+        anySplit.filter(([whole, creatorCents]) => creatorCents < whole.priceCents),
+        ([whole, creatorCents]) => {
+          expect(computeSplit(whole, toCents(creatorCents + 1)).refundCents).toBeLessThan(
+            computeSplit(whole, creatorCents).refundCents,
           );
         },
       ),

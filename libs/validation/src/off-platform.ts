@@ -29,8 +29,8 @@ const PAYMENT_PATTERNS: readonly RegExp[] = [
 ];
 
 const hasPhoneNumber = (text: string): boolean =>
-  (text.replaceAll(DAY_PATTERN, ' ').match(PHONE_PATTERN) ?? []).some((found) => {
-    const digits = found.replaceAll(/\D/g, '').length;
+  (text.replaceAll(DAY_PATTERN, ' ').match(PHONE_PATTERN) ?? []).some((phone) => {
+    const digits = phone.replaceAll(/\D/g, '').length;
     return digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most;
   });
 

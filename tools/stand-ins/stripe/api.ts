@@ -279,9 +279,9 @@ function decodeSegment(text: string): string {
   }
 }
 
-function expandPaths(wanted: FormHash[string] | undefined): string[] {
-  if (wanted === undefined) return [];
-  const paths = typeof wanted === 'object' ? Object.values(wanted) : [wanted];
+function expandPaths(expandParam: FormHash[string] | undefined): string[] {
+  if (expandParam === undefined) return [];
+  const paths = typeof expandParam === 'object' ? Object.values(expandParam) : [expandParam];
   return paths.slice(0, 20).map((path, i) => {
     if (typeof path !== 'string' || path === '') throw createParameterError('Invalid array', `expand[${i}]`);
     return path;

@@ -51,8 +51,8 @@ interface FaultHooks {
 let faultHooks: FaultHooks = {};
 
 /** Sets the hooks of this process. Without them, no point is armed. */
-export function setFaultHooks(wanted: FaultHooks): void {
-  faultHooks = wanted;
+export function setFaultHooks(newHooks: FaultHooks): void {
+  faultHooks = newHooks;
 }
 
 /** Kills the process with SIGKILL if this point is armed. Exit handlers do not run, and buffers are not flushed. */

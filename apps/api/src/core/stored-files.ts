@@ -72,20 +72,20 @@ export async function storePart(
   deps: Deps,
   actor: Actor,
   rows: FileQueries,
-  asked: { id: string; part: number },
+  position: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const storedFile = await runLimited(
     () =>
       inTransaction(deps.db, async (tx) => {
-        const file = await rows.lock(tx, asked.id);
+        const file = await rows.lock(tx, position.id);
         if (!file) throw new Failure('FILE_NOT_FOUND');
-        if (asked.part < file.parts) return file;
-        if (asked.part > file.parts || bytes.length !== getFilePartBytes(file.bytes, asked.part))
+        if (position.part < file.parts) return file;
+        if (position.part > file.parts || bytes.length !== getFilePartBytes(file.bytes, position.part))
           throw new Failure('FILE_PART_WRONG');
-        await deps.files.put(getPartName(file.id, asked.part), bytes);
-        await rows.update(tx, file.id, { parts: asked.part + 1 });
-        return { ...file, parts: asked.part + 1 };
+        await deps.files.put(getPartName(file.id, position.part), bytes);
+        await rows.update(tx, file.id, { parts: position.part + 1 });
+        return { ...file, parts: position.part + 1 };
       }),
     actor.workspaceId,
   );

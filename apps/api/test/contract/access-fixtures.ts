@@ -169,8 +169,8 @@ export const MATCH = {
 };
 export const BRIEF = { ...MATCH, text: 'A tent.', weights: WEIGHTS };
 
-const idOf = (made: unknown): string => {
-  const { id } = (Array.isArray(made) ? made.at(-1) : made) as { id: string };
+const idOf = (response: unknown): string => {
+  const { id } = (Array.isArray(response) ? response.at(-1) : response) as { id: string };
   return id;
 };
 async function createPackages(stack: Stack, creator: SessionUser, staff: SessionUser) {

@@ -146,7 +146,7 @@ it('has at least one row for each procedure', () => {
 });
 
 it('answers strangers in the same way about objects of others and about objects that do not exist', () => {
-  const told = rows.flatMap(({ path, state, answers, forUnknownIds }) =>
+  const revealing = rows.flatMap(({ path, state, answers, forUnknownIds }) =>
     Object.entries(forUnknownIds).flatMap(([name, unknown]) => {
       const answer = answers[name as CallerName];
       const isSame = answer.name === unknown.name && answer.message === unknown.message;
@@ -155,7 +155,7 @@ it('answers strangers in the same way about objects of others and about objects 
         : [`${path} (${state}) tells the ${name} ${answer.name} instead of ${unknown.name}`];
     }),
   );
-  expect(told).toEqual([]);
+  expect(revealing).toEqual([]);
 });
 
 it('fails for a reason that has a name', () => {

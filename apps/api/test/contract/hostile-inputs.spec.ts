@@ -36,8 +36,8 @@ beforeAll(async () => {
     creator: await stack.asBrowser(creator),
     brand: await stack.asBrowser(brand),
   };
-  const [changed, asked] = [await newPackage(stack.deps, creator), await newPackage(stack.deps, creator)];
-  await newQuestions(stack.deps, creator, asked.id, [
+  const [changed, questionedPackage] = [await newPackage(stack.deps, creator), await newPackage(stack.deps, creator)];
+  await newQuestions(stack.deps, creator, questionedPackage.id, [
     { id: 'q_1', type: 'textarea', question: 'What for?', required: false },
   ]);
   const { id } = await newBooking(stack.deps, { creator, brand });
@@ -84,7 +84,7 @@ beforeAll(async () => {
     },
     'PATCH /api/bookings/:id/status': { status: 'pending' },
     'POST /api/create-payment-intent': {
-      packageId: asked.id,
+      packageId: questionedPackage.id,
       brandUserId: brand.id,
       customer: {
         ...SAMPLE_CUSTOMER,
@@ -303,10 +303,10 @@ describe('hostile procedure inputs', () => {
   // Signing out would end the session that the other calls use. The payout setup takes no input and calls Stripe.
   const LEFT_OUT = new Set(['auth.signOut', 'payouts.startSetup', 'payouts.refreshSetup']);
   const names = ['id', 'packageId', 'username', 'cursor', 'status', 'isActive'];
-  const wanted = [...PROCEDURES_BY_PATH]
+  const expectedPaths = [...PROCEDURES_BY_PATH]
     .filter(([path]) => !LEFT_OUT.has(path))
     .map(([path, { type }], turn) => [path, type, turn] as const);
-  it.each(wanted)('cause no 5xx response from %s', async (path, type, turn) => {
+  it.each(expectedPaths)('cause no 5xx response from %s', async (path, type, turn) => {
     const browser = browsers[BRANDS_OWN.has(path) ? 'brand' : 'creator'];
     const short = HOSTILE_VALUES.filter((json) => json.length < 1_000);
     const inputs = [

@@ -46,9 +46,9 @@ function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodT
   if (innerType && def.type !== 'catch') return textsOf(innerType, path);
   if (def.type === 'pipe') {
     const inner = (schema.def as unknown as { in: z.ZodType }).in;
-    const found = textsOf(inner, path);
+    const innerTexts = textsOf(inner, path);
     // The transformation belongs either to the text itself, as in `id`, or to the object around it.
-    return found.every(([at]) => at === path) ? [[path, schema]] : found;
+    return innerTexts.every(([at]) => at === path) ? [[path, schema]] : innerTexts;
   }
   return [[path, schema]];
 }

@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('a response', () => {
-  const asked = new Set<string>();
+  const calledOperations = new Set<string>();
   /** Sends a request and checks the response against the OpenAPI document. */
   async function ask(
     browser: TestBrowser,
@@ -141,7 +141,7 @@ describe('a response', () => {
     const { requestBody, responses } = operationOf(method, path);
     if (body !== undefined) expect(checkOf(requestBody?.content).safeParse(body)).toMatchObject({ success: true });
     expect(checkOf(responses[response.statusCode]?.content).safeParse(answer)).toMatchObject({ success: true });
-    asked.add(`${method} ${path}`);
+    calledOperations.add(`${method} ${path}`);
     return answer as Record<string, string>;
   }
 
@@ -212,7 +212,9 @@ describe('a response', () => {
     await ask(asCreator, 'DELETE', '/api/packages/:id', { id });
     await ask(asBrand, 'GET', '/api/bookings/:id', { id: booking.id });
 
-    expect([...asked].toSorted()).toEqual(REST_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect([...calledOperations].toSorted()).toEqual(
+      REST_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
   });
 
   it('is checked by schemas that reject a wrong type, a missing field and an extra field', async () => {

@@ -181,7 +181,7 @@ describe('POST /api/packages', () => {
   });
 
   it('ignores fields in the body that the server controls', async () => {
-    const made = await create({
+    const created = await create({
       id: UNKNOWN_ID,
       influencerId: other.id,
       creatorId: other.id,
@@ -189,8 +189,8 @@ describe('POST /api/packages', () => {
       priceCents: 1,
       createdAt: '1999-01-01',
     });
-    expect(made).toEqual(asStored());
-    expect(made.id).not.toBe(UNKNOWN_ID);
+    expect(created).toEqual(asStored());
+    expect(created.id).not.toBe(UNKNOWN_ID);
   });
 
   it('refuses brands and signed-out callers before it validates the body', async () => {

@@ -71,8 +71,8 @@ async function disputed() {
 
 async function offered() {
   const { user, browser } = await person(() => newBrand(stack.deps));
-  const { user: asked, browser: ofCreator } = await creator();
-  const { id } = await stack.as(user).offers.request({ ...ASKED, creatorId: asked.id } as never);
+  const { user: creatorUser, browser: ofCreator } = await creator();
+  const { id } = await stack.as(user).offers.request({ ...ASKED, creatorId: creatorUser.id } as never);
   return { id, browser, ofCreator };
 }
 
@@ -140,9 +140,9 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'offers.request': async () => {
     const { user, browser } = await brand();
-    const { user: asked } = await creator();
+    const { user: creatorUser } = await creator();
     const created = { table: 'offer', where: sql`brand_id = ${user.id}` };
-    return { browser, input: { ...ASKED, creatorId: asked.id }, created };
+    return { browser, input: { ...ASKED, creatorId: creatorUser.id }, created };
   },
   'offers.answer': async () => {
     const { id, ofCreator } = await offered();

@@ -94,17 +94,17 @@ it('makes a request wait for its own job, not for an earlier job with the same k
     update job set taken_until = now() + interval '1 minute'
     where key = ${`payments.sync:${bookingId}`} returning id::text`.execute(db);
   await ask();
-  const asked: string[] = [];
+  const waitedFor: string[] = [];
   const jobs: JobWatch = {
     ...stack.deps.jobs,
     wait: (id, ms) => {
-      asked.push(id);
+      waitedFor.push(id);
       return stack.deps.jobs.wait(id, ms);
     },
   };
   const wait = awaitJob({ db, jobs }, 'payments.sync', { bookingId });
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked).not.toContain(rows[0]?.id);
+  await vi.waitFor(() => expect(waitedFor).toHaveLength(1));
+  expect(waitedFor).not.toContain(rows[0]?.id);
   await stack.startWorker();
   await wait;
   await sql`delete from job where id = ${rows[0]?.id}`.execute(db);

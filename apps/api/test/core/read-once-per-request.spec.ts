@@ -3,8 +3,8 @@ import { readOncePerRequest } from '../../src/core/ctx.ts';
 
 describe('readOncePerRequest', () => {
   const counted = () => {
-    let asked = 0;
-    return async () => Promise.resolve(++asked);
+    let readCount = 0;
+    return async () => Promise.resolve(++readCount);
   };
 
   it('reads each name only once per request', async () => {

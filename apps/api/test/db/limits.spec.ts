@@ -210,23 +210,23 @@ it('has the same upper bounds in the check constraints of the database as in the
   const { rows } = await sql<{ table: string; definition: string }>`
     select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`.execute(stack.deps.db);
-  const found = new Map<string, number>();
+  const limitsByName = new Map<string, number>();
   for (const { table, definition } of rows)
-    for (const [, column, bound] of definition.matchAll(BOUND)) found.set(`${table}.${column}`, Number(bound));
-  const bounds = [...found].filter(([column]) => !OWN.has(column));
+    for (const [, column, bound] of definition.matchAll(BOUND)) limitsByName.set(`${table}.${column}`, Number(bound));
+  const bounds = [...limitsByName].filter(([column]) => !OWN.has(column));
   expect(Object.fromEntries(bounds)).toEqual(COLUMNS);
-  expect([...OWN].filter((column) => !found.has(column))).toEqual([]);
+  expect([...OWN].filter((column) => !limitsByName.has(column))).toEqual([]);
 });
 
 it('allows the same numbers of rows in the triggers of the database as in the limits that procedures check', async () => {
   const { rows } = await sql<{ name: string; body: string }>`
     select proname as name, prosrc as body from pg_proc
     where pronamespace = 'public'::regnamespace and proname like 'limit\\_%'`.execute(stack.deps.db);
-  const found = rows.map(({ name, body }) => [
+  const triggerLimits = rows.map(({ name, body }) => [
     name,
     [...body.matchAll(/>= (\d+) then/g)].map(([, most]) => Number(most)),
   ]);
-  expect(Object.fromEntries(found)).toEqual(COUNTS);
+  expect(Object.fromEntries(triggerLimits)).toEqual(COUNTS);
 });
 
 it('allows the same numbers of package options in the database as in the package form', async () => {

@@ -110,7 +110,7 @@ describe('every database read', () => {
   it(
     'of a procedure stays below its buffer limit and needs no sequential scan of a growing table',
     async () => {
-      const found: string[] = [];
+      const problems: string[] = [];
       for (const read of reads) {
         await call(read);
         const explain = async () => {
@@ -123,12 +123,12 @@ describe('every database read', () => {
         // reads of the process. A second attempt does not count those buffers.
         for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++) plans = await explain();
         const buffers = buffersOf(plans);
-        if (buffers > read.buffers) found.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
+        if (buffers > read.buffers) problems.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
         for (const { scanned, text } of plans.flat())
           for (const table of scanned)
-            if (!SMALL.includes(table)) found.push(`${read.name}: reads all of ${table}: ${text.slice(0, 200)}`);
+            if (!SMALL.includes(table)) problems.push(`${read.name}: reads all of ${table}: ${text.slice(0, 200)}`);
       }
-      expect(found.join('\n')).toBe('');
+      expect(problems.join('\n')).toBe('');
     },
     TIMEOUT_MS,
   );

@@ -130,9 +130,9 @@ it('rejects accidental writes to a standby', async () => {
 it('fails no request while a standby stops and starts again', async () => {
   expect(await told(null)).toHaveLength(3);
   // Some of these calls use connections to the standby that break in the middle of a query.
-  const asked = Array.from({ length: 30 }, () => told(null));
+  const requests = Array.from({ length: 30 }, () => told(null));
   await standby.stop();
-  for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);
+  for (const answer of await Promise.all(requests)) expect(answer).toEqual(['New name', 'New name', 'New name']);
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
 
   standby = await startPostgres({ dir: standbyDir, port: standby.port });
@@ -149,8 +149,8 @@ it('serves public pages from a standby while the primary is down', async () => {
   await primary.stop();
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
   // Public pages also load if the connection to the standby breaks, as during a failover.
-  const asked = Array.from({ length: 30 }, () => told(null));
+  const requests = Array.from({ length: 30 }, () => told(null));
   await onStandby(`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'marquee'`);
-  for (const answer of await Promise.all(asked)) expect(answer).toEqual(['New name', 'New name', 'New name']);
+  for (const answer of await Promise.all(requests)) expect(answer).toEqual(['New name', 'New name', 'New name']);
   await expect(told(creator)).rejects.toThrow();
 });

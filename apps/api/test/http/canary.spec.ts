@@ -151,8 +151,8 @@ it('writes no secret that a procedure receives to a log, a trace, an error answe
     if (response.status >= 500) errors.push(`${path} answered ${response.status}`);
     if (response.ok) accepted.add(path);
     else if (!QUOTING_PROCEDURES.has(path)) {
-      const found = findSecrets(body);
-      if (found.length > 0) errors.push(`${path} repeats ${found.join(', ')}: ${body.slice(0, 200)}`);
+      const secrets = findSecrets(body);
+      if (secrets.length > 0) errors.push(`${path} repeats ${secrets.join(', ')}: ${body.slice(0, 200)}`);
     }
     return response.status;
   };
@@ -179,8 +179,8 @@ it('writes no secret that a procedure receives to a log, a trace, an error answe
     stack.deps.db,
   );
   for (const { name, row } of jobs) {
-    const found = findSecrets(row, ALLOWED_IN_JOBS[name]);
-    if (found.length > 0) errors.push(`the job ${name} contains ${found.join(', ')}`);
+    const secrets = findSecrets(row, ALLOWED_IN_JOBS[name]);
+    if (secrets.length > 0) errors.push(`the job ${name} contains ${secrets.join(', ')}`);
   }
   expect(jobs.length).toBeGreaterThan(3);
   // The worker of the stack logs the jobs, and failed jobs stay with their last error.

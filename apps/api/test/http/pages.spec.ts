@@ -32,15 +32,15 @@ const dataOf = (page: LightMyRequestResponse, element: string) =>
   ) as Record<string, unknown>;
 /** Returns block elements inside elements that may only contain text-level markup (HTML "phrasing content"). */
 function blocksInLines(html: string): string[] {
-  const found: string[] = [];
+  const links: string[] = [];
   const lines: string[] = [];
   for (const [tag, closes = '', name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
     if (/^(span|p|button|label|h[1-6])$/.test(name)) {
       if (closes === '') lines.push(name);
       else lines.pop();
-    } else if (closes === '' && lines.length > 0 && /^(div|section|ul|ol|table|h[1-6]|p)$/.test(name)) found.push(tag);
+    } else if (closes === '' && lines.length > 0 && /^(div|section|ul|ol|table|h[1-6]|p)$/.test(name)) links.push(tag);
   }
-  return found;
+  return links;
 }
 
 const drawnOf = ({ body }: Pick<LightMyRequestResponse, 'body'>) =>
@@ -241,7 +241,7 @@ describe('a visitor', () => {
       .where('id', '=', creator.pack.id)
       .executeTakeFirstOrThrow();
     const long = { description: '雨'.repeat(2_000), features: Array.from({ length: 20 }, () => '🦦'.repeat(100)) };
-    for (let made = 1; made < LIMITS.activePackages; made++)
+    for (let packageCount = 1; packageCount < LIMITS.activePackages; packageCount++)
       await stack.deps.db
         .insertInto('package')
         .values({ ...row, ...long, options: null })
@@ -579,8 +579,8 @@ describe('a change of the operator’s terms', () => {
         /deliver(ed|y)( in|:) \d+ days?|7 days after the deadline to answer|Payouts wait 72 hours/g,
         '',
       );
-      const found = stale.filter((old) => old !== '24 hours' && rest.includes(` ${old}`));
-      expect(found, path).toEqual([]);
+      const staleTexts = stale.filter((old) => old !== '24 hours' && rest.includes(` ${old}`));
+      expect(staleTexts, path).toEqual([]);
     }
     expect(said.get('/terms')).toMatch(/61 hours.*after 11 days.*97 hours.*9 days overdue.*13 days to answer/);
     expect(said.get('/how-money-moves')).toMatch(

@@ -121,13 +121,13 @@ describe('the sitemap', () => {
     for (const size of [1, 2, 4, 100]) {
       const from = await listSitemapPartStarts(db, size);
       expect(from).toHaveLength(Math.ceil(rows.length / size));
-      const found = [];
+      const problems = [];
       for (const [at, first] of from.entries()) {
         const part = await listSitemapUsernames(db, { from: first, to: from[at + 1] ?? null, limit: size });
         expect(part.length).toBeLessThanOrEqual(size);
-        found.push(...part);
+        problems.push(...part);
       }
-      expect(found).toEqual(rows.map(({ username }) => username));
+      expect(problems).toEqual(rows.map(({ username }) => username));
     }
   });
 });
@@ -166,7 +166,7 @@ describe('every public page', () => {
       '/forgot-password',
       ...['?category=Fashion', '?platform=youtube', '?place=brazil'].map((query) => `/find-influencers${query}`),
     ];
-    const told = [];
+    const logged = [];
     for (const path of paths) {
       const { statusCode, body } = await get(path);
       const [title, description = ''] = [titleOf(body), metaOf(body, 'description')];
@@ -180,11 +180,11 @@ describe('every public page', () => {
         expect(description.length, `${path}: ${description}`).toBeLessThanOrEqual(165);
         expect(description.length, `${path}: ${description}`).toBeGreaterThanOrEqual(50);
       }
-      told.push({ path, title, description });
+      logged.push({ path, title, description });
     }
     for (const key of ['title', 'description'] as const) {
-      const texts = told.map((each) => each[key]);
-      expect(told.filter((each, at) => texts.indexOf(each[key]) !== at)).toEqual([]);
+      const texts = logged.map((each) => each[key]);
+      expect(logged.filter((each, at) => texts.indexOf(each[key]) !== at)).toEqual([]);
     }
   });
 

@@ -190,23 +190,23 @@ describe('a server that is shutting down', () => {
           .once('error', reject)
           .end();
       });
-    const told: { status: number; closes: boolean }[] = [];
+    const responses: { status: number; closes: boolean }[] = [];
     // Simulates a proxy, which keeps sending requests until the health check has failed twice.
     let refusals = 0;
     const proxy = (async () => {
       while (refusals < 2) {
         const [answer] = await Promise.all([ask('/api/auth/user'), ask('/api/auth/user'), ask('/trpc/auth.session')]);
-        told.push({ status: answer.statusCode ?? 0, closes: answer.headers.connection === 'close' });
+        responses.push({ status: answer.statusCode ?? 0, closes: answer.headers.connection === 'close' });
         if ((await ask('/healthz')).statusCode === 503) refusals++;
       }
     })();
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(2));
-    expect(told.at(-1)).toEqual({ status: 401, closes: false });
+    await vi.waitFor(() => expect(responses.length).toBeGreaterThan(2));
+    expect(responses.at(-1)).toEqual({ status: 401, closes: false });
     const ended = drainServer(app, 1_000).then(() => app.close());
     await proxy;
     await ended;
-    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
-    expect(told.at(-1)).toEqual({ status: 401, closes: true });
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(responses.at(-1)).toEqual({ status: 401, closes: true });
     agent.destroy();
   });
 });

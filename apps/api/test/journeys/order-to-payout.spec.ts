@@ -161,7 +161,7 @@ describe('a booking without any further action', () => {
 
   it('leads to one payment reminder halfway to the deadline if it is unpaid, and to no reminder if it is paid', async () => {
     const brand = await newBrand(stack.deps);
-    const told = async (bookingId: string) =>
+    const listMailSubjects = async (bookingId: string) =>
       (
         await stack.deps.db
           .selectFrom('notification')
@@ -177,12 +177,12 @@ describe('a booking without any further action', () => {
       .as(brand)
       .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id, customer: SAMPLE_CUSTOMER });
     await stack.pass(DAY / 2 - 60_000);
-    expect(await told(bookingId)).toEqual([]);
+    expect(await listMailSubjects(bookingId)).toEqual([]);
     await stack.pass(2 * 60_000);
-    expect(await told(bookingId)).toEqual([expect.stringMatching(/^Pay by .* to place your order: “/)]);
+    expect(await listMailSubjects(bookingId)).toEqual([expect.stringMatching(/^Pay by .* to place your order: “/)]);
     await stack.pass(DAY / 2 - 2 * 60_000);
-    expect(await told(bookingId)).toHaveLength(1);
-    expect(await told(paid.id)).toEqual([]);
+    expect(await listMailSubjects(bookingId)).toHaveLength(1);
+    expect(await listMailSubjects(paid.id)).toEqual([]);
   });
 
   it('is cancelled without charging the card if it is not accepted within 72 hours', async () => {

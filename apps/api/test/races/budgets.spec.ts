@@ -90,9 +90,9 @@ it('never exceeds a budget with fifty simultaneous orders and random ends, and t
 
   /** Orders and then ends the booking in one of ten ways. Returns false if the budget refuses the order. */
   const act = async ({ packageId, asCreator, ends, splits }: (typeof orders)[number]): Promise<boolean> => {
-    const made = await order(packageId);
-    if (made === null) return false;
-    const { bookingId: id, clientSecret } = made;
+    const orderId = await order(packageId);
+    if (orderId === null) return false;
+    const { bookingId: id, clientSecret } = orderId;
     if (ends === 0) return true;
     await confirmCard(stack.deps, clientSecret);
     await asBrand.payments.confirmReturn({ id });
@@ -138,7 +138,7 @@ it('never exceeds a budget with fifty simultaneous orders and random ends, and t
   );
   expect(rows).toEqual([{ deadlocks: 0 }]);
   expect(results.filter(Boolean).length, `seed ${seed}`).toBeGreaterThan(10);
-  expect(results.filter((made) => !made).length, `seed ${seed}`).toBeGreaterThan(0);
+  expect(results.filter((wasOrdered) => !wasOrdered).length, `seed ${seed}`).toBeGreaterThan(0);
 
   const bookings = await stack.deps.db
     .selectFrom('booking')

@@ -178,12 +178,12 @@ describe('fifty simultaneous calls for one booking', () => {
   ];
 
   it.each(RACES)('have exactly one outcome: %s', async (_, options, prepare, outcomes, once) => {
-    const made = await newBooking(stack.deps, options);
-    const calls = await prepare(made);
+    const booking = await newBooking(stack.deps, options);
+    const calls = await prepare(booking);
     const done = await allAtOnce(calls);
     expect(done.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
-    expect(outcomes).toContain(await stateOf(made));
-    const counts = await Promise.all(once.map((kind) => eventsOf(made, kind)));
+    expect(outcomes).toContain(await stateOf(booking));
+    const counts = await Promise.all(once.map((kind) => eventsOf(booking, kind)));
     if (once.length > 0) expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 

@@ -54,59 +54,62 @@ const times = <T>(count: number, call: () => Promise<T>) => Promise.all(Array.fr
 
 describe('simultaneous calls about a saved card', () => {
   it('pay for a booking once, whether the payer is present or not', async () => {
-    const made = await openCheckout();
+    const checkout = await openCheckout();
     const outcomes = await Promise.all([
-      ...Array.from({ length: 6 }, made.pay),
-      ...Array.from({ length: 6 }, made.authorize),
+      ...Array.from({ length: 6 }, checkout.pay),
+      ...Array.from({ length: 6 }, checkout.authorize),
     ]);
     expect(outcomes.filter((outcome) => outcome !== 'nothing' && outcome !== 'CARD_PAYMENT_PENDING')).toEqual([]);
-    expect(await made.authorizations()).toEqual([1, 1]);
-    expect(await made.paymentState()).toBe('authorized');
+    expect(await checkout.authorizations()).toEqual([1, 1]);
+    expect(await checkout.paymentState()).toBe('authorized');
   });
 
   it('pay for a booking once if the browser confirms a new card at the same time', async () => {
-    const made = await openCheckout();
+    const checkout = await openCheckout();
     await Promise.all([
-      times(4, () => confirmCard(stack.deps, made.clientSecret, 'pm_card_mastercard')),
-      times(4, made.authorize),
-      times(4, () => made.api.payments.confirmReturn({ id: made.id })),
+      times(4, () => confirmCard(stack.deps, checkout.clientSecret, 'pm_card_mastercard')),
+      times(4, checkout.authorize),
+      times(4, () => checkout.api.payments.confirmReturn({ id: checkout.id })),
     ]);
-    expect(await made.authorizations()).toEqual([1, 1]);
-    expect(await made.paymentState()).toBe('authorized');
+    expect(await checkout.authorizations()).toEqual([1, 1]);
+    expect(await checkout.paymentState()).toBe('authorized');
   });
 
   it('either pay for the booking or withdraw it', async () => {
-    const made = await openCheckout();
-    const [paid] = await Promise.all([made.authorize(), getRefusalCode(made.api.bookings.withdraw({ id: made.id }))]);
+    const checkout = await openCheckout();
+    const [paid] = await Promise.all([
+      checkout.authorize(),
+      getRefusalCode(checkout.api.bookings.withdraw({ id: checkout.id })),
+    ]);
     await stack.settle();
     expect(['nothing', 'PAYMENT_DONE', 'PAYMENT_UNAVAILABLE']).toContain(paid);
-    expect(await made.paymentState()).toBe('voided');
+    expect(await checkout.paymentState()).toBe('voided');
     const intents = (await stack.stripe.objects('payment_intent')).filter(
-      ({ metadata }) => metadata['bookingId'] === made.id,
+      ({ metadata }) => metadata['bookingId'] === checkout.id,
     );
     expect(intents.map(({ status }) => status)).toEqual(['canceled']);
   });
 
   it('remove a card once', async () => {
-    const made = await openCheckout();
+    const checkout = await openCheckout();
     const detachments = async () => (await stack.stripe.state()).requests['POST /v1/payment_methods/:id/detach'] ?? 0;
     const before = await detachments();
-    expect(new Set(await times(10, made.remove))).toEqual(new Set(['nothing']));
+    expect(new Set(await times(10, checkout.remove))).toEqual(new Set(['nothing']));
     await stack.settle();
     expect((await detachments()) - before).toBe(1);
   });
 
   it('either pay with a card or remove it first', async () => {
-    const made = await openCheckout();
-    const [paid, removed] = await Promise.all([made.pay(), made.remove()]);
+    const checkout = await openCheckout();
+    const [paid, removed] = await Promise.all([checkout.pay(), checkout.remove()]);
     await stack.settle();
     expect(removed).toBe('nothing');
-    expect((await made.api.payments.cards()).cards).toEqual([]);
+    expect((await checkout.api.payments.cards()).cards).toEqual([]);
     expect(['nothing', 'CARD_NOT_FOUND']).toContain(paid);
-    if (paid === 'CARD_NOT_FOUND') expect(await made.paymentState()).toBe('requires_payment');
+    if (paid === 'CARD_NOT_FOUND') expect(await checkout.paymentState()).toBe('requires_payment');
     // A card that was removed after the payment had begun may still have paid for it.
-    expect((await made.authorizations())[0]).toBeLessThanOrEqual(1);
-    expect(await made.pay()).toBe((await made.paymentState()) === 'authorized' ? 'nothing' : 'CARD_NOT_FOUND');
+    expect((await checkout.authorizations())[0]).toBeLessThanOrEqual(1);
+    expect(await checkout.pay()).toBe((await checkout.paymentState()) === 'authorized' ? 'nothing' : 'CARD_NOT_FOUND');
   });
 
   it('add a card once if both members of a workspace finish it', async () => {

@@ -58,7 +58,7 @@ function parseAnswer(status: number, body: string): ProcedureAnswer {
 export function findLinkToken(mail: MailboxMessage | undefined): string {
   const token = mail?.links
     .map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('token'))
-    .find((found) => found !== null);
+    .find((match) => match !== null);
   if (!token) throw new Error(`There is no link in ${mail?.subject ?? 'no mail'}`);
   return token;
 }

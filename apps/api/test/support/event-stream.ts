@@ -75,11 +75,12 @@ export async function openEventStream(
     heard: (kind, fits = () => true) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = events.find((event) => event.kind === kind && fits(event));
-          if (found === undefined && !isOver) return;
+          const matchingEvent = events.find((event) => event.kind === kind && fits(event));
+          if (matchingEvent === undefined && !isOver) return;
           waiting.delete(look);
-          if (found === undefined) reject(new Error(`The stream ended before ${kind}: ${JSON.stringify(events)}`));
-          else resolve(found);
+          if (matchingEvent === undefined)
+            reject(new Error(`The stream ended before ${kind}: ${JSON.stringify(events)}`));
+          else resolve(matchingEvent);
         };
         waiting.add(look);
         look();

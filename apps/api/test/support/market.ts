@@ -29,13 +29,13 @@ let counter = 0;
 
 export function useMarket(stack: Stack) {
   /** Inserts a creator as the app would and returns the id. */
-  async function make(made: TestCreator): Promise<string> {
+  async function make(creator: TestCreator): Promise<string> {
     const at = counter++;
-    const username = made.username ?? `person_${at}`;
+    const username = creator.username ?? `person_${at}`;
     const { db } = stack.deps;
-    const platforms = Object.entries(made.platforms ?? { instagram: 5_000 });
-    const createdAt = new Date(made.joined ?? '2026-01-01T00:00:00.000Z');
-    const fullName = made.fullName ?? `Person ${at}`;
+    const platforms = Object.entries(creator.platforms ?? { instagram: 5_000 });
+    const createdAt = new Date(creator.joined ?? '2026-01-01T00:00:00.000Z');
+    const fullName = creator.fullName ?? `Person ${at}`;
     const { id } = await db
       .insertInto('person')
       .values({ fullName, email: `person${at}@example.test`, passwordHash: null, createdAt })
@@ -48,11 +48,11 @@ export function useMarket(stack: Stack) {
         username,
         fullName,
         userType: 'influencer',
-        bio: made.bio ?? 'Says little.',
-        location: made.location ?? 'Nowhere',
-        profileImageUrl: made.photo ?? null,
-        categories: made.categories ?? [],
-        languages: made.languages ?? [],
+        bio: creator.bio ?? 'Says little.',
+        location: creator.location ?? 'Nowhere',
+        profileImageUrl: creator.photo ?? null,
+        categories: creator.categories ?? [],
+        languages: creator.languages ?? [],
         followers: platforms.reduce((sum, [, followers]) => sum + followers, 0),
         stripeAccountId: null,
         createdAt,
@@ -75,7 +75,7 @@ export function useMarket(stack: Stack) {
         })
         .execute();
     }
-    for (const offer of made.offers ?? [{}]) await makeOffer(id, offer);
+    for (const offer of creator.offers ?? [{}]) await makeOffer(id, offer);
     return id;
   }
 

@@ -242,9 +242,9 @@ async function signIn(
   deps: BootedDeps,
   app: FastifyInstance,
   user: { email: string } | null,
-  kept: Record<string, string> = {},
+  initialCookies: Record<string, string> = {},
 ): Promise<TestBrowser> {
-  const cookies = { ...kept };
+  const cookies = { ...initialCookies };
   const browser: TestBrowser = async (method, url, body, headers = {}) => {
     const response = await app.inject({
       method,

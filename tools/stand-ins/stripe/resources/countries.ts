@@ -33,9 +33,9 @@ const isPaidInFull = (platform: string, country: string) =>
 /** Throws if Stripe would refuse to create this account for the platform. */
 export function checkAccount(
   platform: string,
-  asked: { country: string; agreement: string; wantsCards: boolean; wantsTransfers: boolean },
+  options: { country: string; agreement: string; wantsCards: boolean; wantsTransfers: boolean },
 ): void {
-  const { country, agreement } = asked;
+  const { country, agreement } = options;
   if (!/^[A-Z]{2}$/.test(country)) {
     throw createParameterError(
       `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
@@ -55,7 +55,7 @@ export function checkAccount(
         'tos_acceptance[service_agreement]',
       );
     }
-    if (asked.wantsCards)
+    if (options.wantsCards)
       throw createParameterError(
         'You cannot request the `card_payments` capability for accounts under the `recipient` service agreement.',
         'capabilities[card_payments]',
@@ -65,7 +65,7 @@ export function checkAccount(
         'Your platform needs approval for accounts to have requested the `transfers` capability without the `card_payments` capability. If you would like to request transfers without card_payments, please contact us via https://support.stripe.com/contact.',
       );
     }
-  } else if (isAbroad && asked.wantsTransfers && !asked.wantsCards) {
+  } else if (isAbroad && options.wantsTransfers && !options.wantsCards) {
     throw createParameterError(
       `You cannot request the \`transfers\` capability without the \`card_payments\` capability for accounts in ${country}.`,
       'capabilities',

@@ -44,9 +44,9 @@ function listEvents(call: Call): unknown {
   });
 }
 
-function matchesEventType(type: string, wanted: string[] | undefined): boolean {
-  if (wanted === undefined) return true;
-  return wanted.some(
+function matchesEventType(type: string, types: string[] | undefined): boolean {
+  if (types === undefined) return true;
+  return types.some(
     (want) => want === '*' || want === type || (want.endsWith('.*') && type.startsWith(want.slice(0, -1))),
   );
 }

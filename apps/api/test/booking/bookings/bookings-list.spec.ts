@@ -19,14 +19,14 @@ const stack = useStack();
 it('lists every booking once across the pages of the booking list, newest first', async () => {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
-  const made: string[] = [];
+  const bookingIds: string[] = [];
   for (let at = 0; at < 23; at++) {
     const pack = await newPackage(stack.deps, creator);
-    made.unshift((await newBooking(stack.deps, { creator, brand, packageId: pack.id })).id);
+    bookingIds.unshift((await newBooking(stack.deps, { creator, brand, packageId: pack.id })).id);
   }
   const first = await stack.as(brand).bookings.list({});
   const second = await stack.as(brand).bookings.list({ cursor: first.nextCursor ?? '' });
-  expect([...first.items, ...second.items].map((booking) => booking.id)).toEqual(made);
+  expect([...first.items, ...second.items].map((booking) => booking.id)).toEqual(bookingIds);
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([20, 3, null]);
   expect((await stack.as(creator).bookings.list({ status: 'pending' })).items).toHaveLength(20);
   expect((await stack.as(creator).bookings.list({ status: 'accepted' })).items).toEqual([]);
@@ -49,7 +49,10 @@ it('lists for brand and creator exactly the bookings that need their action, ear
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
   const [asCreator, asBrand] = [stack.as(creator), stack.as(brand)];
-  const made = async (status: BookingStatus, after: (id: string) => Promise<unknown> = () => Promise.resolve()) => {
+  const createBooking = async (
+    status: BookingStatus,
+    after: (id: string) => Promise<unknown> = () => Promise.resolve(),
+  ) => {
     const { id: packageId } = await newPackage(stack.deps, creator, { deliveryDays: 3 });
     const { id } = await newBooking(stack.deps, { creator, brand, packageId, status });
     await after(id);
@@ -62,10 +65,10 @@ it('lists for brand and creator exactly the bookings that need their action, ear
     brandUserId: brand.id,
     customer: SAMPLE_CUSTOMER,
   });
-  for (const status of BOOKING_STATUSES) await made(status);
+  for (const status of BOOKING_STATUSES) await createBooking(status);
   const sent = (id: string) => sendFirst(asCreator, id);
-  await made('in_progress', sent);
-  await made('in_progress', async (id) => {
+  await createBooking('in_progress', sent);
+  await createBooking('in_progress', async (id) => {
     await asBrand.deliveries.decide({
       ...(await sent(id)),
       verdict: 'changes',
@@ -75,31 +78,31 @@ it('lists for brand and creator exactly the bookings that need their action, ear
   });
   for (const asker of [asCreator, asBrand]) {
     const other = asker === asBrand ? asCreator : asBrand;
-    await made('in_progress', (id) => asker.cancellations.request({ id, reason }));
-    await made('in_progress', async (id) => {
+    await createBooking('in_progress', (id) => asker.cancellations.request({ id, reason }));
+    await createBooking('in_progress', async (id) => {
       await sent(id);
       await asker.cancellations.request({ id, reason });
     });
-    await made('accepted', async (id) => {
+    await createBooking('accepted', async (id) => {
       await asker.cancellations.request({ id, reason });
       await other.cancellations.answer({ id, answer: 'dispute', statement: 'No' });
     });
-    await made('accepted', async (id) => {
+    await createBooking('accepted', async (id) => {
       await asker.cancellations.request({ id, reason });
       await other.cancellations.answer({ id, answer: 'dispute', statement: 'No' });
       await asker.disputes.addStatement({ id, text: 'Please' });
     });
   }
-  await made('completed', (id) => asBrand.disputes.reportProblem({ id, ...problem }));
-  await made('completed', async (id) => {
+  await createBooking('completed', (id) => asBrand.disputes.reportProblem({ id, ...problem }));
+  await createBooking('completed', async (id) => {
     await asBrand.disputes.reportProblem({ id, ...problem });
     await asCreator.disputes.addStatement({ id, text: 'It is this year’s' });
   });
-  await made('completed', async (id) => {
+  await createBooking('completed', async (id) => {
     await asBrand.disputes.reportProblem({ id, ...problem });
     await asCreator.disputes.proposeSplit({ id, creatorAmount: '50' });
   });
-  await made('completed', (id) => asBrand.settlements.approve({ id }));
+  await createBooking('completed', (id) => asBrand.settlements.approve({ id }));
   await stack.settle();
 
   for (const [side, caller] of [

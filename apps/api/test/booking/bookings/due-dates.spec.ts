@@ -24,7 +24,7 @@ async function newReviewedBooking({ isSent = true } = {}) {
   const [reel = '', story = ''] = items.map((item) => item.id);
   const read = () => asBrand.bookings.byId({ id });
   const dueAt = async () => (await read()).dueAt?.getTime() ?? 0;
-  const made = {
+  const delivery = {
     ...booking,
     reel,
     story,
@@ -42,8 +42,8 @@ async function newReviewedBooking({ isSent = true } = {}) {
     moved: async () => (await dueAt()) - due,
   };
   const due = await dueAt();
-  if (isSent) await made.send(reel);
-  return made;
+  if (isSent) await delivery.send(reel);
+  return delivery;
 }
 
 describe('the automatic cancellation of overdue work', () => {

@@ -184,11 +184,11 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     async (asker) => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
-      const asked = await asking.cancellations.request({ id, reason: REASON });
-      expect(asked).toMatchObject({ status, paymentState: 'held', cancellation: { reason: REASON } });
-      expect(asked.nextStep).toMatchObject({
+      const requested = await asking.cancellations.request({ id, reason: REASON });
+      expect(requested).toMatchObject({ status, paymentState: 'held', cancellation: { reason: REASON } });
+      expect(requested.nextStep).toMatchObject({
         waitingFor: asker === 'brand' ? 'creator' : 'brand',
-        at: asked.cancellation?.answerBy.toISOString(),
+        at: requested.cancellation?.answerBy.toISOString(),
       });
       expect(await answering.cancellations.answer({ id, answer: 'agree' })).toMatchObject({
         ...REFUNDED,

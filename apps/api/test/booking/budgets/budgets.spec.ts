@@ -30,8 +30,8 @@ async function usedBy(brand: SessionUser): Promise<[number, number, number]> {
 async function newBudgetBooking(status?: 'pending' | 'accepted' | 'in_progress' | 'completed') {
   const brand = await newBrand(stack.deps);
   const { id: budgetId } = await newBudget(brand, '1000');
-  const made = await newBooking(stack.deps, { brand, budgetId, ...(status && { status }) });
-  return { ...made, budgetId };
+  const booking = await newBooking(stack.deps, { brand, budgetId, ...(status && { status }) });
+  return { ...booking, budgetId };
 }
 
 const newClient = (name: string) => ({ name, legalName: '', address: '', country: 'GB', taxId: '' });
@@ -66,9 +66,9 @@ describe('a budget', () => {
     const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
     const order = (budgetId: string) =>
       stack.as(brand).payments.openCheckout({ packageId, brandUserId: brand.id, budgetId });
-    const made = await order(first);
-    expect((await order(first)).bookingId).toBe(made.bookingId);
-    expect((await order(second)).bookingId).not.toBe(made.bookingId);
+    const orderId = await order(first);
+    expect((await order(first)).bookingId).toBe(orderId.bookingId);
+    expect((await order(second)).bookingId).not.toBe(orderId.bookingId);
     await stack.settle();
     const budgets = await stack.as(brand).budgets.list();
     expect(budgets.map(({ committedCents }) => committedCents)).toEqual([0, TOTAL]);
@@ -106,9 +106,9 @@ describe('a budget', () => {
     ],
     ['the work is approved', 'completed', ({ id, asBrand }) => asBrand.settlements.approve({ id }), TOTAL],
   ])('keeps what was paid when %s', async (_, status, end, spentCents) => {
-    const made = await newBudgetBooking(status);
-    await end(made);
-    expect(await usedBy(made.brand)).toEqual([0, 0, spentCents]);
+    const budgetBooking = await newBudgetBooking(status);
+    await end(budgetBooking);
+    expect(await usedBy(budgetBooking.brand)).toEqual([0, 0, spentCents]);
   });
 
   it('is released by an order that is not paid in time', async () => {
@@ -122,17 +122,17 @@ describe('a budget', () => {
   });
 
   it('is released by a lost chargeback, and stays spent until then', async () => {
-    const made = await newBudgetBooking('in_progress');
+    const budgetBooking = await newBudgetBooking('in_progress');
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')
       .select('stripeChargeId')
-      .where('id', '=', made.id)
+      .where('id', '=', budgetBooking.id)
       .executeTakeFirstOrThrow();
     await stack.stripe.dispute(stripeChargeId ?? '');
-    expect(await usedBy(made.brand)).toEqual([0, 0, TOTAL]);
+    expect(await usedBy(budgetBooking.brand)).toEqual([0, 0, TOTAL]);
     const [dispute] = (await stack.stripe.objects('dispute')).filter(({ charge }) => charge === stripeChargeId);
     await stack.stripe.closeDispute(dispute?.id ?? '', 'lost');
-    expect(await usedBy(made.brand)).toEqual([0, 0, 0]);
+    expect(await usedBy(budgetBooking.brand)).toEqual([0, 0, 0]);
   });
 
   it('starts again in each month of the brand’s time zone, and a booking stays in the month of its order', async () => {

@@ -57,8 +57,8 @@ describe('a deliverable’s file', () => {
     const [reel = ''] = booking.deliverables;
     const bytes = randomBytes(FILE_PART_BYTES + 12_345);
     const creator = await stack.asBrowser(booking.creator);
-    const asked = { deliverableId: reel, name: 'cut.mp4', bytes: bytes.length, uploadKey: randomUUID() };
-    const { id } = await booking.asCreator.deliveries.beginFile(asked);
+    const uploadInput = { deliverableId: reel, name: 'cut.mp4', bytes: bytes.length, uploadKey: randomUUID() };
+    const { id } = await booking.asCreator.deliveries.beginFile(uploadInput);
     const first = bytes.subarray(0, FILE_PART_BYTES);
     expect((await creator('PUT', getPartPath(id, 1), bytes.subarray(FILE_PART_BYTES), BINARY_HEADERS)).statusCode).toBe(
       409,
@@ -72,7 +72,7 @@ describe('a deliverable’s file', () => {
     expect(await getRefusalCode(sendVersion(booking, reel, 1, { files: [id] }))).toBe('FILE_NOT_READY');
     // The page was reloaded and starts the same upload again. It may also send the first part again, if it never got
     // the response.
-    expect(await booking.asCreator.deliveries.beginFile(asked)).toEqual({ id, part: 1, isWhole: false });
+    expect(await booking.asCreator.deliveries.beginFile(uploadInput)).toEqual({ id, part: 1, isWhole: false });
     expect(
       (await creator('PUT', getPartPath(id, 0), randomBytes(FILE_PART_BYTES), BINARY_HEADERS)).json(),
     ).toMatchObject({ part: 1 });
@@ -173,12 +173,12 @@ describe('a deliverable’s file', () => {
     ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
     [`${'x'.repeat(300)}.final.mp4`, `${'x'.repeat(196)}.mp4`],
     [`${'x'.repeat(195)}😀.mp4`, `${'x'.repeat(195)}.mp4`],
-  ])('keeps its name without invisible characters and with at most 200 characters: %j', async (name, kept) => {
+  ])('keeps its name without invisible characters and with at most 200 characters: %j', async (name, storedName) => {
     const booking = await begun();
     const [reel = ''] = booking.deliverables;
     await upload(booking, reel, Buffer.from('x'), name);
     const { items } = await booking.asCreator.deliveries.byBooking({ id: booking.id });
-    expect(items.flatMap(({ drafts }) => drafts.map((draft) => draft.name))).toEqual([kept]);
+    expect(items.flatMap(({ drafts }) => drafts.map((draft) => draft.name))).toEqual([storedName]);
   });
 
   it('is refused without a name', async () => {
@@ -249,13 +249,13 @@ describe('a deliverable’s file', () => {
     const booking = await begun();
     const [reel = '', stories = ''] = booking.deliverables;
     const { asCreator } = booking;
-    const asked = (bytes: number, name: string, deliverableId = reel) =>
+    const toUploadInput = (bytes: number, name: string, deliverableId = reel) =>
       asCreator.deliveries.beginFile({ deliverableId, name, bytes, uploadKey: randomUUID() });
-    for (const bytes of [0, LIMITS.fileBytes + 1]) expect(await getTrpcCode(asked(bytes, 'x'))).toBe('BAD_REQUEST');
-    for (let at = 0; at < LIMITS.deliveryFiles; at++) await asked(LIMITS.fileBytes, `${at}`);
-    expect(await getRefusalCode(asked(1, 'one more'))).toBe('FILES_TOO_MANY');
+    for (const bytes of [0, LIMITS.fileBytes + 1]) expect(await getTrpcCode(toUploadInput(bytes, 'x'))).toBe('BAD_REQUEST');
+    for (let at = 0; at < LIMITS.deliveryFiles; at++) await toUploadInput(LIMITS.fileBytes, `${at}`);
+    expect(await getRefusalCode(toUploadInput(1, 'one more'))).toBe('FILES_TOO_MANY');
     // The 10 files above use 2,000 MB of the 2,048 MB that a booking may have, so another 200 MB file does not fit.
-    expect(await getRefusalCode(asked(LIMITS.fileBytes, 'more', stories))).toBe('FILES_TOO_LARGE');
+    expect(await getRefusalCode(toUploadInput(LIMITS.fileBytes, 'more', stories))).toBe('FILES_TOO_LARGE');
   });
 
   it('is deleted a week after the upload if it was never sent, and otherwise after its retention period', async () => {

@@ -101,8 +101,8 @@ describe('the screenshot of a post', () => {
     expect((await send(null, postId)).statusCode).toBe(401);
     expect((await send(brand, postId)).statusCode).toBe(403);
     const other = await newCreator(stack.deps);
-    for (const asked of [postId, 'nothing', '00000000-0000-4000-8000-000000000000']) {
-      const answer = await send(other, asked);
+    for (const requestedId of [postId, 'nothing', '00000000-0000-4000-8000-000000000000']) {
+      const answer = await send(other, requestedId);
       expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
         404,
         'This post no longer exists',
@@ -132,8 +132,8 @@ describe('the screenshot of a post', () => {
       Buffer.from('<script>alert(document.cookie)</script>PK\u0003\u0004'),
     ]);
     expect((await send(creator, postId, hostile)).statusCode).toBe(200);
-    const kept = (await see(creator, pathOf(postId))).rawPayload.toString('latin1');
-    expect(kept).not.toMatch(/script|Secret Person/);
+    const storedPicture = (await see(creator, pathOf(postId))).rawPayload.toString('latin1');
+    expect(storedPicture).not.toMatch(/script|Secret Person/);
   });
 
   it('can be replaced or removed, and is deleted with its post', async () => {
@@ -193,8 +193,8 @@ describe('the screenshot of a post', () => {
     const { id, postId, creator } = await published();
     await send(creator, postId);
     const files = unzipSync(new Uint8Array((await see(creator, `/api/records/${id}.zip`)).rawPayload));
-    const kept = (await see(creator, pathOf(postId))).rawPayload;
-    expect(Buffer.from(files['posts/1.webp'] ?? [])).toEqual(kept);
+    const storedPicture = (await see(creator, pathOf(postId))).rawPayload;
+    expect(Buffer.from(files['posts/1.webp'] ?? [])).toEqual(storedPicture);
   });
 
   it('is deleted after its retention period, and is no longer public once its creator has deleted the account', async () => {
@@ -251,7 +251,7 @@ describe('an IP address', () => {
 
 describe('a link check', () => {
   /** Requests that the servers received, as method, host name and path. */
-  const asked: string[] = [];
+  const requestedHosts: string[] = [];
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   let open: Server;
   let inner: Server;
@@ -263,7 +263,7 @@ describe('a link check', () => {
   let port = 0;
   beforeAll(async () => {
     open = createServer((incoming, response) => {
-      asked.push(`${incoming.method} ${incoming.headers.host?.split(':')[0]}${incoming.url}`);
+      requestedHosts.push(`${incoming.method} ${incoming.headers.host?.split(':')[0]}${incoming.url}`);
       answer(incoming, response);
     });
     port = await listen(open, '127.0.0.1');
@@ -281,7 +281,7 @@ describe('a link check', () => {
     }
   });
   beforeEach(() => {
-    asked.length = 0;
+    requestedHosts.length = 0;
     reached.length = 0;
     answer = (_, response) => response.end();
   });
@@ -297,9 +297,9 @@ describe('a link check', () => {
   /** Treats 127.0.0.1 and 127.0.0.3 as the public internet. */
   const ways = (more: Partial<LinkTransport> = {}): LinkTransport => ({
     resolve: async (host) => {
-      const found = NAMES[host];
-      if (found === undefined) throw new Error('ENOTFOUND');
-      return found.map((address) => ({ address, family: 4 }));
+      const addresses = NAMES[host];
+      if (addresses === undefined) throw new Error('ENOTFOUND');
+      return addresses.map((address) => ({ address, family: 4 }));
     },
     isPublic: (address) => address === '127.0.0.1' || address === '127.0.0.3' || isPublicAddress(address),
     request,
@@ -315,10 +315,10 @@ describe('a link check', () => {
 
   it('sends a HEAD request, and a GET request if HEAD is not supported', async () => {
     expect(await look('https://post.test/reel?x=1')).toBe('answered');
-    expect(asked).toEqual(['HEAD post.test/reel?x=1']);
+    expect(requestedHosts).toEqual(['HEAD post.test/reel?x=1']);
     answer = (incoming, response) => response.writeHead(incoming.method === 'HEAD' ? 405 : 200).end();
     expect(await look('https://post.test/reel')).toBe('answered');
-    expect(asked.slice(1)).toEqual(['HEAD post.test/reel', 'GET post.test/reel']);
+    expect(requestedHosts.slice(1)).toEqual(['HEAD post.test/reel', 'GET post.test/reel']);
   });
 
   it.each([
@@ -398,7 +398,7 @@ describe('a link check', () => {
     expect(await look(link)).toBe('unknown');
     redirectTo(link);
     expect(await look('https://post.test/go')).toBe('unknown');
-    expect(asked).toEqual(['HEAD post.test/go']);
+    expect(requestedHosts).toEqual(['HEAD post.test/go']);
     expect(reached).toEqual([]);
   });
 
@@ -409,7 +409,7 @@ describe('a link check', () => {
       else response.writeHead(301, { location: `https://other.test/${Number(left) - 1}` }).end();
     };
     expect(await look('https://post.test/3')).toBe('answered');
-    expect(asked).toEqual(['HEAD post.test/3', 'HEAD other.test/2', 'HEAD other.test/1', 'HEAD other.test/0']);
+    expect(requestedHosts).toEqual(['HEAD post.test/3', 'HEAD other.test/2', 'HEAD other.test/1', 'HEAD other.test/0']);
     expect(await look('https://post.test/4')).toBe('unknown');
     redirectTo('/there');
     expect(await look('https://post.test/go')).toBe('answered');
@@ -421,7 +421,7 @@ describe('a link check', () => {
     let times = 0;
     const rebound = async () => [{ address: times++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
     expect(await look('https://post.test/', { resolve: rebound })).toBe('answered');
-    expect([times, asked, reached]).toEqual([1, ['HEAD post.test/'], []]);
+    expect([times, requestedHosts, reached]).toEqual([1, ['HEAD post.test/'], []]);
   });
 
   describe('the daily link check', () => {
@@ -456,7 +456,7 @@ describe('a link check', () => {
       expect(await shown(booking)).toEqual(first);
       // The link is not due before the next day.
       await looking();
-      expect(asked).toHaveLength(1);
+      expect(requestedHosts).toHaveLength(1);
 
       answer = (_, response) => response.writeHead(404).end();
       await stack.advance(DAY_MS);
@@ -486,10 +486,10 @@ describe('a link check', () => {
         null,
       )} where id = ${postId}`.execute(stack.deps.db);
       await looking();
-      expect(asked).toHaveLength(MAX_LINK_CHECKS_PER_RUN);
-      expect(asked).toContain('HEAD post.test/first');
+      expect(requestedHosts).toHaveLength(MAX_LINK_CHECKS_PER_RUN);
+      expect(requestedHosts).toContain('HEAD post.test/first');
       await looking();
-      expect(asked).toHaveLength(MAX_LINK_CHECKS_PER_RUN + 6);
+      expect(requestedHosts).toHaveLength(MAX_LINK_CHECKS_PER_RUN + 6);
       const old = await stack.deps.db
         .selectFrom('publication')
         .select('lookAt')

@@ -64,10 +64,10 @@ describe('a post', () => {
       'BOOKING_NOT_FOUND',
     );
     await stack.idle();
-    const told = (await stack.mailsTo(brand.email)).find(({ subject }) => subject.includes('published'));
-    expect(told?.text).toContain('/booking-results?bookingId=');
+    const publishedMail = (await stack.mailsTo(brand.email)).find(({ subject }) => subject.includes('published'));
+    expect(publishedMail?.text).toContain('/booking-results?bookingId=');
     // Our emails never contain the link that the creator entered.
-    expect(told?.text).not.toContain('example.com/reel');
+    expect(publishedMail?.text).not.toContain('example.com/reel');
     expect(await listEventKinds(stack, id)).toContain('publication.added');
   });
 

@@ -79,14 +79,14 @@ describe('a product shipment', () => {
     const steps = (await listEventKinds(stack, id)).filter((kind) => kind.startsWith('shipment.'));
     expect(steps).toEqual(['shipment.addressed', 'shipment.sent', 'shipment.arrived']);
     await stack.idle();
-    const told = async (email: string) => (await stack.mailsTo(email)).map(({ subject }) => subject);
-    expect(await told(brand.email)).toEqual(
+    const listSubjects = async (email: string) => (await stack.mailsTo(email)).map(({ subject }) => subject);
+    expect(await listSubjects(brand.email)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Send your product to .*: “/),
         expect.stringMatching(/ received the product for “/),
       ]),
     );
-    expect(await told(creator.email)).toContainEqual(expect.stringMatching(/ sent the product for “/));
+    expect(await listSubjects(creator.email)).toContainEqual(expect.stringMatching(/ sent the product for “/));
   });
 
   it('lets only the creator set the address and only the brand send the product, and is hidden from other users', async () => {

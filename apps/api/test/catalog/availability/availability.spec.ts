@@ -155,11 +155,11 @@ describe('a limit of concurrent bookings', () => {
     ],
   ])('offers the slot to the first brand on the waiting list after a booking is %s', async (_, end, status) => {
     const { creator, pack } = await limited(1);
-    const made = await newBooking(stack.deps, { creator, packageId: pack.id, status });
+    const newId = await newBooking(stack.deps, { creator, packageId: pack.id, status });
     const brand = await newBrand(stack.deps);
     await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
     await join(brand, pack.id);
-    await end(made);
+    await end(newId);
     // Stripe's webhooks can arrive after the jobs have ended.
     await expect
       .poll(async () => (await stack.mailsTo(brand.email)).map(({ subject }) => subject))
@@ -464,13 +464,13 @@ describe('search by earliest start day', () => {
    * creator found for one day is also found for all later days, so this is a binary search.
    */
   async function firstFound(fullName: string): Promise<string | null> {
-    let [missed, found] = [-1, 101];
-    while (found - missed > 1) {
-      const days = Math.floor((missed + found) / 2);
-      if (await finds(fullName, days)) found = days;
+    let [missed, foundDay] = [-1, 101];
+    while (foundDay - missed > 1) {
+      const days = Math.floor((missed + foundDay) / 2);
+      if (await finds(fullName, days)) foundDay = days;
       else missed = days;
     }
-    return found > 100 ? null : inDays(found);
+    return foundDay > 100 ? null : inDays(foundDay);
   }
 
   it.each<[string, number, () => Settings]>([
@@ -506,8 +506,8 @@ describe('search by earliest start day', () => {
     const occupancy = { taken: bookings, ahead: 0, dueDays };
     const expected = computeEarliestStart(settings, occupancy, today());
     expect(await firstFound(creator.fullName)).toBe(expected);
-    const [found] = (await stack.as(null).discovery.search({ query: creator.fullName })).items;
-    expect(found?.availability).toEqual({
+    const [foundCreator] = (await stack.as(null).discovery.search({ query: creator.fullName })).items;
+    expect(foundCreator?.availability).toEqual({
       ...computeAvailability(settings, occupancy, today()),
       leadDays: settings.leadDays,
     });
@@ -517,8 +517,8 @@ describe('search by earliest start day', () => {
     const free = await newPayableCreator(stack.deps, { fullName: named() });
     await newPackage(stack.deps, free);
     expect(await firstFound(free.fullName)).toBe(today());
-    const [found] = (await stack.as(null).discovery.search({ query: free.fullName })).items;
-    expect(found?.availability).toBeNull();
+    const [foundCreator] = (await stack.as(null).discovery.search({ query: free.fullName })).items;
+    expect(foundCreator?.availability).toBeNull();
   });
 
   it('reports a total that equals the number of listed creators, with and without filters', async () => {
@@ -563,15 +563,17 @@ describe('the availability of a fully booked creator', () => {
     await caller.savedItems.save({ kind: 'package', id: pack.id });
     const [list] = await caller.savedItems.lists();
     const brief = { categories: ['Pets'], platforms: [], budget: 5_000, audience: null, tone: '', keywords: [] };
-    const asked = { ...brief, neededBy: '', weights: DEFAULT_WEIGHTS } as Parameters<typeof caller.matching.find>[0];
-    const [found, compared, saved, matched] = await Promise.all([
+    const matchQuery = { ...brief, neededBy: '', weights: DEFAULT_WEIGHTS } as Parameters<
+      typeof caller.matching.find
+    >[0];
+    const [searched, compared, saved, matched] = await Promise.all([
       caller.discovery.search({ query: creator.username }),
       caller.discovery.compare({ ids: [pack.id] }),
       caller.savedItems.list({ listId: list?.id ?? '' }),
-      caller.matching.find(asked),
+      caller.matching.find(matchQuery),
     ]);
     const own = matched.items.find(({ packageId }) => packageId === pack.id);
-    const states = [found.items[0], compared[0], saved.items[0], own].map((item) => item?.availability?.state);
+    const states = [searched.items[0], compared[0], saved.items[0], own].map((item) => item?.availability?.state);
     expect(states).toEqual(['full', 'full', 'full', 'full']);
   });
 

@@ -205,13 +205,13 @@ describe('an outdated cached metric', () => {
     const before = await read();
     await aged.advance(3_600_000);
     await aged.stopWorker();
-    const told = vi.spyOn(aged.deps.log, 'error').mockImplementation(() => {});
+    const logError = vi.spyOn(aged.deps.log, 'error').mockImplementation(() => {});
     await sql`alter table package_listing rename to package_listing_gone`.execute(aged.deps.db);
     try {
       await refreshIfTooOld(aged.deps, TOPICS);
-      expect(told.mock.calls.map(([what]) => (what as { figure?: unknown }).figure)).toEqual(['topics']);
+      expect(logError.mock.calls.map(([what]) => (what as { figure?: unknown }).figure)).toEqual(['topics']);
     } finally {
-      told.mockRestore();
+      logError.mockRestore();
       await sql`alter table package_listing_gone rename to package_listing`.execute(aged.deps.db);
     }
     expect(await read()).toEqual(before);

@@ -45,16 +45,16 @@ async function offered({ categories = ['Pets'], platforms = [], completed = 0, b
   await caller.savePlatforms({
     platforms: platforms.map((each) => ({ ...each, handle: 'me', startingPrice: '' })),
   });
-  const made = await newPackage(stack.deps, creator, { priceCents: 10_000, deliveryDays: 5, ...pack });
+  const pkg = await newPackage(stack.deps, creator, { priceCents: 10_000, deliveryDays: 5, ...pack });
   await stack.deps.pool.query('update creator_listing set completed = $2 where creator_id = $1', [
     creator.id,
     completed,
   ]);
-  return { id: creator.id, packageId: made.id };
+  return { id: creator.id, packageId: pkg.id };
 }
 
-const find = async (asked: Partial<MatchRequest> = {}) =>
-  stack.as(await newBrand(stack.deps)).matching.find({ ...ASKED, ...asked });
+const find = async (changes: Partial<MatchRequest> = {}) =>
+  stack.as(await newBrand(stack.deps)).matching.find({ ...ASKED, ...changes });
 const idsOf = (answer: Awaited<ReturnType<typeof find>>) => [...new Set(answer.items.map(({ id }) => id))];
 
 describe('matching a brief', () => {
@@ -72,8 +72,8 @@ describe('matching a brief', () => {
     const hidden = await offered(base);
     await stack.deps.pool.query('update package set is_active = false where id = $1', [hidden.packageId]);
     const day = new Date(stack.deps.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
-    const found = idsOf(await find({ categories, platforms: ['instagram'], neededBy: day }));
-    expect(found).toEqual([fits.id]);
+    const foundIds = idsOf(await find({ categories, platforms: ['instagram'], neededBy: day }));
+    expect(foundIds).toEqual([fits.id]);
     const all = idsOf(await find({ categories, budget: 5_000 }));
     expect(new Set(all)).toEqual(new Set([fits.id, ...others.slice(1).map(({ id }) => id)]));
   });
@@ -93,13 +93,13 @@ describe('matching a brief', () => {
     const { weights, ...query } = brief;
     const answer = await find(brief);
     expect(answer.considered).toBe(30);
-    const asked = { ...query, day: answer.day };
-    const places = placeCandidates(rankCandidates(asked, answer.items, weights), asked);
+    const datedQuery = { ...query, day: answer.day };
+    const places = placeCandidates(rankCandidates(datedQuery, answer.items, weights), datedQuery);
     expect(places).toHaveLength(MAX_MATCHES);
     expect(idsOf(answer).slice(0, MAX_MATCHES)).toEqual(places.map(({ id }) => id));
     for (let at = NEWCOMER_SLOT_INTERVAL; at <= MAX_MATCHES; at += NEWCOMER_SLOT_INTERVAL)
       expect(places.slice(at - NEWCOMER_SLOT_INTERVAL, at).some(isNewcomer)).toBe(true);
-    for (const item of answer.items) expect(isEligible(asked, item)).toBe(true);
+    for (const item of answer.items) expect(isEligible(datedQuery, item)).toBe(true);
     expect(places[0]).toMatchObject({
       totalCents: 11_500,
       deliveryDays: 1,

@@ -24,7 +24,7 @@ async function withPackages(count: number, isActive: boolean): Promise<SessionUs
     createdAt: now,
     updatedAt: now,
   };
-  for (let made = 0; made < count; made++) await stack.deps.db.insertInto('package').values(row).execute();
+  for (let index = 0; index < count; index++) await stack.deps.db.insertInto('package').values(row).execute();
   return creator;
 }
 
@@ -38,8 +38,8 @@ describe('a creator', () => {
   it('has at most 50 active packages even with simultaneous calls', async () => {
     const creator = await withPackages(LIMITS.activePackages - 1, true);
     const as = stack.as(creator);
-    const made = await outcomesOf(Array.from({ length: 4 }, () => as.packages.create(FORM)));
-    expect(sorted(made)).toBe('PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL,done');
+    const outcomes = await outcomesOf(Array.from({ length: 4 }, () => as.packages.create(FORM)));
+    expect(sorted(outcomes)).toBe('PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL,PACKAGES_ACTIVE_FULL,done');
     // Inactive packages can still be created, and each can replace an active one.
     const hidden = await Promise.all([1, 2].map(() => as.packages.create({ ...FORM, isActive: false })));
     const switched = () => hidden.map(({ id }) => as.packages.setActive({ id, isActive: true }));
@@ -61,11 +61,11 @@ describe('a creator', () => {
     const creator = await withPackages(LIMITS.packages - 1, false);
     const as = stack.as(creator);
     const [one] = await as.packages.listByCreator({ id: creator.id });
-    const made = await outcomesOf([
+    const outcomes = await outcomesOf([
       as.packages.create({ ...FORM, isActive: false }),
       as.packages.duplicate({ id: one?.id ?? '' }),
     ]);
-    expect(sorted(made)).toBe('PACKAGES_FULL,done');
+    expect(sorted(outcomes)).toBe('PACKAGES_FULL,done');
     await expect(as.packages.create(FORM)).rejects.toMatchObject({
       message: 'You can have at most 200 packages. Delete one first.',
     });
@@ -80,7 +80,8 @@ describe('an API client', () => {
   it('can create at most sixty packages per hour', async () => {
     const creator = await newCreator(limited.deps);
     const as = limited.as(creator);
-    for (let made = 0; made < 60; made++) await as.packages.create({ ...FORM, isActive: false });
+    for (let createdCount = 0; createdCount < 60; createdCount++)
+      await as.packages.create({ ...FORM, isActive: false });
     const [one] = await as.packages.listByCreator({ id: creator.id });
     expect(await outcomesOf([as.packages.create(FORM), as.packages.duplicate({ id: one?.id ?? '' })])).toEqual([
       'TOO_MANY_REQUESTS',
@@ -94,7 +95,8 @@ describe('an API client', () => {
       browser('POST', '/trpc/packages.create', { ...FORM, isActive: false, name }, { 'idempotency-key': key });
     const first = await create('one');
     for (let repeated = 0; repeated < 70; repeated++) expect((await create('one')).body).toBe(first.body);
-    for (let made = 1; made < 60; made++) expect((await create(`another-${made}`)).statusCode).toBe(200);
+    for (let createdCount = 1; createdCount < 60; createdCount++)
+      expect((await create(`another-${createdCount}`)).statusCode).toBe(200);
     expect((await create('last')).statusCode).toBe(429);
     // A request with the same idempotency key but another input is a different one and counts.
     expect((await create('one', 'Another package')).statusCode).toBe(429);

@@ -372,13 +372,13 @@ describe('an order with options', () => {
       answers: ANSWERS,
     });
     await asBrand.settlements.approve({ id });
-    const told = async () =>
+    const readMailTexts = async () =>
       (await asBrand.bookings.byId({ id })).timeline.filter(({ kind }) => kind === 'booking.rights_reminded');
     await stack.pass(75 * ONE_DAY_MS);
-    expect(await told()).toEqual([]);
+    expect(await readMailTexts()).toEqual([]);
     await stack.pass(2 * ONE_DAY_MS);
     const completedAt = (await asBrand.bookings.byId({ id })).completedAt as Date;
-    expect(await told()).toMatchObject([
+    expect(await readMailTexts()).toMatchObject([
       {
         actorPersonId: null,
         data: {
@@ -398,7 +398,7 @@ describe('an order with options', () => {
     // A second run of the job does not repeat the reminder.
     await inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'bookings.remind_rights', { bookingId: id }));
     await stack.settle();
-    expect(await told()).toHaveLength(1);
+    expect(await readMailTexts()).toHaveLength(1);
   });
 
   it('is included in the data export of both sides', async () => {

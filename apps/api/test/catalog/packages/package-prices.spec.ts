@@ -75,15 +75,16 @@ describe('the stored prices of a package', () => {
     const { pack, own, costs } = await newOffer();
     await costs('330.00');
     const { db } = stack.deps;
-    const kept = () => db.selectFrom('packagePrice').select('priceCents').where('packageId', '=', pack.id).execute();
+    const listStoredPrices = () =>
+      db.selectFrom('packagePrice').select('priceCents').where('packageId', '=', pack.id).execute();
     await expect(
       sql`update package_price set price_cents = 100 where package_id = ${pack.id}`.execute(db),
     ).rejects.toThrow('append-only');
     await expect(sql`delete from package_price where package_id = ${pack.id}`.execute(db)).rejects.toThrow(
       'append-only',
     );
-    expect((await kept()).map(({ priceCents }) => priceCents)).toEqual([32_000, 33_000]);
+    expect((await listStoredPrices()).map(({ priceCents }) => priceCents)).toEqual([32_000, 33_000]);
     await own.remove({ id: pack.id });
-    expect(await kept()).toEqual([]);
+    expect(await listStoredPrices()).toEqual([]);
   });
 });

@@ -250,12 +250,12 @@ describe('the end of the review period', () => {
         reviewCount: 1,
       });
       await expect(asCreator.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('REVIEW_TOO_LATE'));
-      const told = async (person: SessionUser) =>
+      const listReviewMails = async (person: SessionUser) =>
         (await own.mailsTo(person.email))
           .map(({ subject }) => subject)
           .filter((each) => /published|reviewed/.test(each));
-      expect(await told(creator)).toEqual([expect.stringMatching(/ reviewed you: “/)]);
-      expect(await told(brand)).toEqual([expect.stringMatching(/^Your review is published: “/)]);
+      expect(await listReviewMails(creator)).toEqual([expect.stringMatching(/ reviewed you: “/)]);
+      expect(await listReviewMails(brand)).toEqual([expect.stringMatching(/^Your review is published: “/)]);
 
       const { other } = await asCreator.reviews.byBooking({ bookingId: id });
       await own.advance(REVIEW_LIMITS.answerDays * DAY_MS);
@@ -306,16 +306,16 @@ describe('the rating of a creator', () => {
       const { rating } = (await (await stack.asBrowser(null))('GET', `/api/profile/${creator.username}/stats`)).json<{
         rating: number;
       }>();
-      const found = async (minRating: 1 | 3 | 4 | 4.5) =>
+      const searchByRating = async (minRating: 1 | 3 | 4 | 4.5) =>
         (await stack.as(null).discovery.search({ ...search, minRating })).items.length;
-      const { rows: kept } = await sql<{ rank: number }>`
+      const { rows: storedRanks } = await sql<{ rank: number }>`
         select rating_rank as rank from creator_listing where creator_id = ${creator.id}`.execute(stack.deps.db);
       return {
         sql: rows[0],
         said: [stats, card, compared].map((each) => [each?.reviewCount, each?.rating]),
         rest: rating,
-        rank: kept[0]?.rank,
-        found: [await found(1), await found(3), await found(4)],
+        rank: storedRanks[0]?.rank,
+        found: [await searchByRating(1), await searchByRating(3), await searchByRating(4)],
       };
     };
     const staff = stack.as(await newAdmin(stack.deps));

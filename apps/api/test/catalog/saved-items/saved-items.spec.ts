@@ -131,8 +131,8 @@ describe('a list of saved items', () => {
     const brand = await newBrand(stack.deps);
     await saved(brand).createList({ name: 'One' });
     const names = Array.from({ length: LIMITS.savedLists + 4 }, (_, at) => `List ${at}`);
-    const made = await Promise.allSettled(names.map((name) => saved(brand).createList({ name })));
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.savedLists - 2);
+    const results = await Promise.allSettled(names.map((name) => saved(brand).createList({ name })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.savedLists - 2);
     await expect(saved(brand).createList({ name: 'One more' })).rejects.toEqual(refused('SAVED_LISTS_FULL'));
     const list = await firstOf(brand);
     await stack.deps.pool.query(
@@ -241,10 +241,10 @@ describe('a saved search', () => {
     await expect(saved(brand).saveSearch({ name: 'Again', search })).rejects.toEqual(refused('SAVED_SEARCH_THERE'));
     await expect(saved(brand).saveSearch({ name: ' ', search: {} })).rejects.toThrow('Please name the search');
     const more = Array.from({ length: LIMITS.savedSearches + 2 }, (_, at) => `word ${at}`);
-    const made = await Promise.allSettled(
+    const results = await Promise.allSettled(
       more.map((query) => saved(brand).saveSearch({ name: query, search: { query } })),
     );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.savedSearches - 1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.savedSearches - 1);
     await expect(saved(brand).saveSearch({ name: 'More', search: {} })).rejects.toEqual(refused('SAVED_SEARCHES_FULL'));
     const [first] = await saved(brand).searches();
     expect(await saved(other).removeSearch({ id: first?.id ?? '' })).toEqual([]);
@@ -269,7 +269,7 @@ describe('an email about new matches', () => {
     const [saw] = await saved(brand).saveSearch({ name, search, isMailed: true });
     return { brand, id: saw?.id ?? '' };
   }
-  const news = async ({ email }: SessionUser) => {
+  const listSearchMails = async ({ email }: SessionUser) => {
     await stack.pass(DAY_MS + HOUR_MS);
     return (await stack.mailsTo(email)).filter(({ subject }) => subject.includes('new match'));
   };
@@ -280,7 +280,7 @@ describe('an email about new matches', () => {
     const fits = await newTravel();
     await newTravel({ priceCents: 90_000 });
     await newTravel({}, ['Food']);
-    const [mail, ...others] = await news(brand);
+    const [mail, ...others] = await listSearchMails(brand);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('1 new match for “Trips”');
     expect(mail?.text).toContain(`Ines Rocha: ${fits.pack.name}`);
@@ -289,23 +289,23 @@ describe('an email about new matches', () => {
     await newPackage(stack.deps, fits.creator, { name: 'Another trip' });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: false });
     await stack.as(fits.creator).packages.setActive({ id: fits.pack.id, isActive: true });
-    expect(await news(brand)).toHaveLength(1);
+    expect(await listSearchMails(brand)).toHaveLength(1);
     // Simultaneous runs report each match once.
     await newTravel();
     await newTravel();
     await stack.advance(DAY_MS + HOUR_MS);
     await Promise.all([mailNewMatches(stack.deps), mailNewMatches(stack.deps), mailNewMatches(stack.deps)]);
-    const all = await news(brand);
+    const all = await listSearchMails(brand);
     expect(all.map(({ subject }) => subject).toSorted()).toEqual([
       '1 new match for “Trips”',
       '2 new matches for “Trips”',
     ]);
     await saved(brand).setSearchEmails({ id, isMailed: false });
     await newTravel();
-    expect(await news(brand)).toHaveLength(2);
+    expect(await listSearchMails(brand)).toHaveLength(2);
     // A renewed subscription only reports later matches.
     await saved(brand).setSearchEmails({ id, isMailed: true });
-    expect(await news(brand)).toHaveLength(2);
+    expect(await listSearchMails(brand)).toHaveLength(2);
   });
 
   it('is not sent without a subscription, to suspended users or to unconfirmed addresses', async () => {
@@ -316,21 +316,25 @@ describe('an email about new matches', () => {
     const { brand } = await subscribed();
     await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: brand.id, reason: 'Spam' });
     await newTravel();
-    expect([await news(quiet), await news(unconfirmed), await news(brand)]).toEqual([[], [], []]);
+    expect([await listSearchMails(quiet), await listSearchMails(unconfirmed), await listSearchMails(brand)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
     // The earlier matches are reported once the address is confirmed.
     await stack.deps.db
       .updateTable('person')
       .set({ emailVerifiedAt: stack.deps.now() })
       .where('id', '=', unconfirmed.id)
       .execute();
-    expect(await news(unconfirmed)).toHaveLength(1);
+    expect(await listSearchMails(unconfirmed)).toHaveLength(1);
   });
 
   it('covers all saved searches, and the brand can unsubscribe with one click in the email program or on the linked page', async () => {
     const { brand } = await subscribed('Trips');
     await saved(brand).saveSearch({ name: 'All', search: {}, isMailed: true });
     await newTravel();
-    const [mail] = await news(brand);
+    const [mail] = await listSearchMails(brand);
     expect(mail?.subject).toMatch(/^2 new matches for your saved searches$/);
     const address = new URL(mail?.unsubscribe ?? '');
     const press = (url: string) =>
@@ -345,7 +349,7 @@ describe('an email about new matches', () => {
     expect((await press(address.pathname + address.search)).statusCode).toBe(204);
     expect((await saved(brand).searches()).map(({ isMailed }) => isMailed)).toEqual([false, false]);
     await newTravel();
-    expect(await news(brand)).toHaveLength(1);
+    expect(await listSearchMails(brand)).toHaveLength(1);
     // Anyone with the link can unsubscribe on the page.
     const link = mail?.links.find((each) => each.includes('/unsubscribe#')) ?? '';
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';

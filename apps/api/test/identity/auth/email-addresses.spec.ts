@@ -118,7 +118,7 @@ describe('a confirmation link', () => {
 });
 
 describe('an email change', () => {
-  const asked = async () => {
+  const requestReset = async () => {
     const person = await registerAccount(stack);
     const { browser } = await person.signIn();
     const to = createEmailAddress();
@@ -130,7 +130,7 @@ describe('an email change', () => {
   };
 
   it('takes effect once the new address is confirmed, and the old address is notified', async () => {
-    const { browser, email, to, token, signIn } = await asked();
+    const { browser, email, to, token, signIn } = await requestReset();
     expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({ email, pendingEmail: to });
     expect(await newest(email, 'Your email address is about to change')).toBeDefined();
     expect((await signIn()).status).toBe(200);
@@ -148,7 +148,7 @@ describe('an email change', () => {
   });
 
   it('succeeds again if the user reloads the page of the link, until the address is changed again', async () => {
-    const { browser, to, token } = await asked();
+    const { browser, to, token } = await requestReset();
     const confirm = async (each: string) =>
       callProcedure(await nobody(), 'auth.confirmEmail', { token: each, change: true });
     expect(await confirm(token)).toMatchObject({ status: 200, data: { email: to } });
@@ -190,7 +190,7 @@ describe('an email change', () => {
   });
 
   it('is refused if another account was registered with the address after the request', async () => {
-    const { to, token, id, email } = await asked();
+    const { to, token, id, email } = await requestReset();
     await newBrand(stack.deps, { email: to });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
       status: 409,
@@ -237,7 +237,7 @@ describe('an email change', () => {
       },
     ],
   ])('can no longer be confirmed after %s', async (_, act) => {
-    const { browser, email, token, id } = await asked();
+    const { browser, email, token, id } = await requestReset();
     expect(await act(browser, email)).toMatchObject({ status: 200 });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
       failure: 'LINK_INVALID',

@@ -24,9 +24,9 @@ const identitiesOf = (personId: string) =>
 async function newcomer(person = { name: 'Ada Nilsson', email: createEmailAddress() }, userType = 'brand') {
   const browser = await nobody();
   expect(await signInThroughProvider(browser, person)).toBe('/welcome');
-  const made = await callProcedure(browser, 'auth.completeWelcome', { fullName: person.name, userType });
-  expect(made).toMatchObject({ status: 200 });
-  return { browser, person, id: (made.data as { id: string }).id };
+  const welcome = await callProcedure(browser, 'auth.completeWelcome', { fullName: person.name, userType });
+  expect(welcome).toMatchObject({ status: 200 });
+  return { browser, person, id: (welcome.data as { id: string }).id };
 }
 
 describe('GET /api/login', () => {
@@ -328,11 +328,11 @@ describe('a confirmation with the OpenID provider', () => {
     const { browser, person } = await newcomer();
     await stack.advance(10 * 60_000);
     expect(await isConfirmed(browser)).toBe(false);
-    let asked: Record<string, string> = {};
+    let requestedParams: Record<string, string> = {};
     const back = await visitProvider(browser, '/api/login?confirm=1', person, (url) => {
-      asked = Object.fromEntries(url.searchParams);
+      requestedParams = Object.fromEntries(url.searchParams);
     });
-    expect(asked).toMatchObject({ prompt: 'login', max_age: '600' });
+    expect(requestedParams).toMatchObject({ prompt: 'login', max_age: '600' });
     expect(await confirmAt(browser, back)).toBe('/login/confirmed');
     expect(await isConfirmed(browser)).toBe(true);
   });

@@ -74,7 +74,7 @@ describe('a network', () => {
 
   it('cannot keep twenty other users from signing in by sending sixty attempts at once', async () => {
     const people = [];
-    for (let made = 0; made < 20; made++) people.push(await newBrand(stack.deps));
+    for (let personCount = 0; personCount < 20; personCount++) people.push(await newBrand(stack.deps));
     const flood = Array.from({ length: 60 }, (_, n) => signIn(`nobody-${n}@example.test`, '198.51.100.99'));
     const honest = await Promise.all(people.map(({ email }, n) => signIn(email, `203.0.113.${100 + n}`)));
     expect(honest.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));

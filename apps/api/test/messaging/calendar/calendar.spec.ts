@@ -43,8 +43,8 @@ describe('a calendar of deadlines', () => {
     const booking = await newBooking(stack.deps);
     const { id, asBrand, asCreator } = booking;
     const [creators, brands] = [await make(booking.creator), await make(booking.brand)];
-    const [asked] = await entriesAt(creators);
-    expect(asked).toMatchObject({
+    const [requestEntry] = await entriesAt(creators);
+    expect(requestEntry).toMatchObject({
       STATUS: 'CONFIRMED',
       SUMMARY: expect.stringMatching(/^Respond to order: .*\(.+\)$/) as string,
     });
@@ -55,7 +55,10 @@ describe('a calendar of deadlines', () => {
     await asCreator.bookings.move({ id, status: 'in_progress' });
     const [due] = await entriesAt(creators);
     expect(due?.['SUMMARY']).toMatch(/^Due: /);
-    expect([due?.['UID'], Number(due?.['SEQUENCE']) > Number(asked?.['SEQUENCE'])]).toEqual([asked?.['UID'], true]);
+    expect([due?.['UID'], Number(due?.['SEQUENCE']) > Number(requestEntry?.['SEQUENCE'])]).toEqual([
+      requestEntry?.['UID'],
+      true,
+    ]);
     expect(due?.['URL;VALUE=URI']).toContain(`/booking-details?bookingId=${id}`);
     const { dueAt } = await asBrand.bookings.byId({ id });
     expect(due?.['DTSTART;VALUE=DATE']).toBe(dueAt?.toISOString().slice(0, 10).replaceAll('-', ''));

@@ -88,8 +88,8 @@ describe('an email about a booking', () => {
 
     const colleague = await newMember(stack.deps, brand, 'booker');
     await stack.as(colleague).cancellations.request({ id, reason: 'The launch moved.' });
-    const [asked] = await stack.mailsTo(manager.email);
-    expect(asked?.subject).toBe('Kim at Fjord Coffee wants to cancel “One Reel and three…”');
+    const [requestMail] = await stack.mailsTo(manager.email);
+    expect(requestMail?.subject).toBe('Kim at Fjord Coffee wants to cancel “One Reel and three…”');
     const [toContact] = await stack.mailsTo(booker.email);
     expect(toContact?.subject).toBe('Kim Winter asked Maya Berg to cancel “One Reel and three…”');
     expect(toContact?.text).toContain('Kim Winter asked Maya Berg to cancel “One Reel and three Stories”: “The launch');
@@ -130,17 +130,17 @@ describe('an email about a booking', () => {
 
   it('reminds both sides once that accepted work has not started, and tells the brand when the booking is cancelled as a result', async () => {
     await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
-    const told = async (email: string, subject: RegExp) =>
+    const findMail = async (email: string, subject: RegExp) =>
       (await stack.mailsTo(email)).filter((mail) => subject.test(mail.subject));
     await stack.pass(6 * ONE_DAY_MS);
     await stack.pass(6 * ONE_DAY_MS);
-    const [toCreator, ...more] = await told(creatorEmail, /^Start “One Reel and.*” for Fjord Coffee by/);
+    const [toCreator, ...more] = await findMail(creatorEmail, /^Start “One Reel and.*” for Fjord Coffee by/);
     expect(more).toEqual([]);
     expect(toCreator?.text).toContain('You receive: $199.00');
-    const [toBrand] = await told(brandEmail, /^Maya Berg has not started “One Reel/);
+    const [toBrand] = await findMail(brandEmail, /^Maya Berg has not started “One Reel/);
     expect(toBrand?.text).toContain('you can cancel for a full refund of $228.85');
     await stack.pass(3 * ONE_DAY_MS);
-    const [ended] = await told(brandEmail, /^Booking with Maya Berg cancelled/);
+    const [ended] = await findMail(brandEmail, /^Booking with Maya Berg cancelled/);
     expect(ended?.text).toContain('The creator did not start in time.');
     expect(ended?.text).toContain('You get a full refund of $228.85 to your card.');
   });
@@ -177,13 +177,13 @@ describe('an email about a booking', () => {
       await asBrand.cancellations.request({ id, reason });
       if (reason !== 'Three.') await asBrand.cancellations.withdraw({ id });
     }
-    const told = async () => (await subjects(creatorEmail)).slice(2);
-    expect(await told()).toEqual([
+    const listLaterSubjects = async () => (await subjects(creatorEmail)).slice(2);
+    expect(await listLaterSubjects()).toEqual([
       'Fjord Coffee wants to cancel “One Reel and three Stories”',
       'Fjord Coffee no longer wants to cancel “One Reel and…”',
     ]);
     await stack.pass(3_600_000);
-    expect(await told()).toEqual([
+    expect(await listLaterSubjects()).toEqual([
       'Fjord Coffee wants to cancel “One Reel and three Stories”',
       'Fjord Coffee no longer wants to cancel “One Reel and…”',
       'Fjord Coffee wants to cancel “One Reel and three Stories”',
@@ -208,9 +208,9 @@ describe('an email about a booking', () => {
       'Fjord Coffee no longer wants to cancel “One Reel and…”',
       'Booking with Fjord Coffee cancelled: “One Reel and three…”',
     ]);
-    const [ended, , asked] = await stack.mailsTo(creatorEmail);
-    expect(asked?.text).toContain('“Our launch moved.”');
-    expect(asked?.text).toContain('If you do nothing, the booking is cancelled. Fjord Coffee gets a full refund');
+    const [ended, , requestMail] = await stack.mailsTo(creatorEmail);
+    expect(requestMail?.text).toContain('“Our launch moved.”');
+    expect(requestMail?.text).toContain('If you do nothing, the booking is cancelled. Fjord Coffee gets a full refund');
     expect(ended?.text).toContain('Refund to the brand: $228.85');
   });
 

@@ -80,12 +80,12 @@ describe('a message file', () => {
     expect(message.files.map(({ mediaType }) => mediaType)).toEqual(['image/png', null]);
     const shown = await readBy(creator, picture, '?show=1');
     expect(shown.headers).toMatchObject({ 'content-type': 'image/png', 'content-disposition': 'inline' });
-    const kept = await readBy(creator, paper, '?show=1');
-    expect(kept.headers).toMatchObject({
+    const shownFile = await readBy(creator, paper, '?show=1');
+    expect(shownFile.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
     });
-    expect(kept.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(shownFile.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   });
 
   it('is visible only to its author if the recipient has blocked the author', async () => {
@@ -119,12 +119,12 @@ describe('a message file', () => {
     const { brand } = await pair();
     const bytes = randomBytes(FILE_PART_BYTES * 2);
     const browser = await stack.asBrowser(brand);
-    const asked = { name: 'film.mp4', bytes: bytes.length, uploadKey: randomUUID() };
-    const { id } = await stack.as(brand).messages.beginFile(asked);
+    const uploadInput = { name: 'film.mp4', bytes: bytes.length, uploadKey: randomUUID() };
+    const { id } = await stack.as(brand).messages.beginFile(uploadInput);
     const put = (part: number, body: Buffer) =>
       browser('PUT', `/api/files/${id}/parts/${part}`, body, { 'content-type': 'application/octet-stream' });
     await put(0, bytes.subarray(0, FILE_PART_BYTES));
-    expect(await stack.as(brand).messages.beginFile(asked)).toEqual({ id, part: 1, isWhole: false });
+    expect(await stack.as(brand).messages.beginFile(uploadInput)).toEqual({ id, part: 1, isWhole: false });
     expect((await put(1, bytes.subarray(0, 10))).statusCode).toBe(409);
     expect((await put(1, bytes.subarray(FILE_PART_BYTES))).json()).toEqual({ id, part: 2, isWhole: true });
     for (let at = 1; at < LIMITS.messageDrafts; at++)

@@ -139,9 +139,9 @@ describe('a conversation', () => {
     const search = (text: string, before?: number) =>
       stack.as(creator).messages.search({ id, search: text, ...(before && { before }) });
     expect((await search('fri dead')).items.map(({ number }) => number)).toEqual([27]);
-    const found = await search('JACK');
-    expect([found.items.length, found.hasMore, found.items[0]?.number]).toEqual([20, true, 26]);
-    expect((await search('jacket', found.items.at(-1)?.number)).items).toHaveLength(5);
+    const matches = await search('JACK');
+    expect([matches.items.length, matches.hasMore, matches.items[0]?.number]).toEqual([20, true, 26]);
+    expect((await search('jacket', matches.items.at(-1)?.number)).items).toHaveLength(5);
     for (const none of ['%', `'`, '!:*', ' & | ', 'unsaid']) expect((await search(none)).items).toEqual([]);
   });
 });
@@ -339,16 +339,20 @@ describe('a blocked user', () => {
     await stack.as(creator).messages.markRead({ id, number: 1 });
     await stack.as(creator).messages.setBlocked({ workspaceId: brand.id, isBlocked: true });
     const before = await stack.as(creator).messages.list({});
-    const told: unknown[] = [];
+    const liveEvents: unknown[] = [];
     const stop = stack.deps.live.add(
-      { channels: [creator.workspaceId], deliverEvent: (event) => void told.push(event), recheckSession: () => {} },
+      {
+        channels: [creator.workspaceId],
+        deliverEvent: (event) => void liveEvents.push(event),
+        recheckSession: () => {},
+      },
       undefined,
     );
     expect((await say(brand, 'Unheard')).number).toBe(2);
     await stack.as(brand).messages.typing({ id });
     await stack.pass(HOUR_MS);
     stop();
-    expect(told).toMatchObject([{ kind: 'hello' }]);
+    expect(liveEvents).toMatchObject([{ kind: 'hello' }]);
     expect(await heard(brand)).toHaveLength(2);
     expect(await heard(creator)).toEqual([[1, 'Hello']]);
     expect(await unread(creator)).toBe(0);
@@ -480,7 +484,7 @@ describe('the detection of contact details and payments outside Marquee', () => 
     ['Three Stories for 1,200 dollars until 2026-12-24 10:30', null],
     ['It has 1 200 000 views on YouTube and @maya liked it', null],
     ['We signed the paper; the telegram-style headline is fine', null],
-  ])('classifies "%s" as %s', (text, found) => {
-    expect(findOffPlatformRisk(text)).toBe(found);
+  ])('classifies "%s" as %s', (text, kinds) => {
+    expect(findOffPlatformRisk(text)).toBe(kinds);
   });
 });

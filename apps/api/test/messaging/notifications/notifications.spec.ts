@@ -163,10 +163,10 @@ describe('an email preference', () => {
       started.push(`/booking-details?bookingId=${id}`);
     }
     await stack.idle();
-    const told = (await listNotificationsOf(brand)).filter(({ kind }) => kind === 'booking.moved');
-    expect(told).toHaveLength(3);
+    const moveNotifications = (await listNotificationsOf(brand)).filter(({ kind }) => kind === 'booking.moved');
+    expect(moveNotifications).toHaveLength(3);
     const before = await subjectsOf(brand);
-    for (const { text } of told) expect(before).not.toContain(text);
+    for (const { text } of moveNotifications) expect(before).not.toContain(text);
     await stack.as(brand).notifications.markRead({ path: started[0] ?? '' });
     // Advances to eight in the morning in Tokyo, when the daily email is sent.
     const now = stack.deps.now();
@@ -180,7 +180,7 @@ describe('an email preference', () => {
     const [mail, ...others] = await daily();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('2 unread notifications');
-    for (const notification of told.filter(({ path }) => path !== started[0]))
+    for (const notification of moveNotifications.filter(({ path }) => path !== started[0]))
       expect(mail?.text).toContain(notification.text);
     expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/notifications`);
     // Without new notifications, there is no other daily email.

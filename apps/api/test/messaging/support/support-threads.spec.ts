@@ -50,8 +50,8 @@ describe('a support thread', () => {
     });
     const after = await nobody.reply({ token, text: 'It is not there yet.' });
     expect(after).toMatchObject({ status: 'open', replies: [{ isStaff: true }, { isStaff: false }] });
-    const [told] = await stack.mailsTo('team@operator.test');
-    expect(told?.text).toContain('It is not there yet.');
+    const [staffMail] = await stack.mailsTo('team@operator.test');
+    expect(staffMail?.text).toContain('It is not there yet.');
     expect((await staff.messages({ show: 'open' })).items.map((each) => each.id)).toContain(id);
     expect((await staff.message({ id })).replies).toMatchObject([
       { text: 'It was sent on Monday.', staffName: 'Robin Operator' },

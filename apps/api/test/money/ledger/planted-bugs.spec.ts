@@ -547,33 +547,33 @@ describe('a bug that this test plants in the source code', () => {
 /** These tests drop the database constraints and write the damage themselves, all on one running stack. */
 describe('damage that database constraints would prevent', () => {
   let planted: Planted;
-  const kept: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     planted = await plant([]);
     // Keeps this stack open until all tests of the block are done.
-    kept.push(...ends.splice(0));
+    cleanups.push(...ends.splice(0));
   });
   afterAll(async () => {
-    for (const end of kept) await end();
+    for (const end of cleanups) await end();
   });
 
   /** Returns all current violations, including those that earlier tests caused. */
   const lines = ({ stack }: Planted) => listMoneyViolations(stack);
   const sdk = ({ stack }: Planted) => createStripeClient(stack);
   const released = async ({ stack, build }: Planted) => {
-    const made = await build.newBooking(stack.deps, { status: 'completed' });
-    await made.asBrand.settlements.approve({ id: made.id });
+    const booking = await build.newBooking(stack.deps, { status: 'completed' });
+    await booking.asBrand.settlements.approve({ id: booking.id });
     const row = await stack.deps.db
       .selectFrom('booking')
       .select('stripeChargeId')
-      .where('id', '=', made.id)
+      .where('id', '=', booking.id)
       .executeTakeFirstOrThrow();
     const account = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', made.creator.id)
+      .where('id', '=', booking.creator.id)
       .executeTakeFirstOrThrow();
-    return { ...made, charge: row.stripeChargeId ?? '', account: account.stripeAccountId ?? '' };
+    return { ...booking, charge: row.stripeChargeId ?? '', account: account.stripeAccountId ?? '' };
   };
 
   it.each<[string, string[], (planted: Planted) => Promise<string>, string[]]>([

@@ -60,14 +60,14 @@ describe('the money check of the read models (M14)', () => {
     await sql`create table saved as select * from ${sql.table(table)}`.execute(stack.deps.db);
     await sql`alter table ${sql.table(table)} disable trigger all`.execute(stack.deps.db);
     await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(stack.deps.db);
-    const found = await wrong();
+    const differences = await wrong();
     // `match_rank` is a generated column, so it cannot be written back.
     await sql`alter table saved drop column if exists match_rank`.execute(stack.deps.db);
     await sql`delete from ${sql.table(table)}`.execute(stack.deps.db);
     await sql`insert into ${sql.table(table)} select * from saved`.execute(stack.deps.db);
     await sql`alter table ${sql.table(table)} enable trigger all`.execute(stack.deps.db);
     await sql`drop table saved`.execute(stack.deps.db);
-    expect(found).not.toEqual([]);
+    expect(differences).not.toEqual([]);
     expect(table === 'creator_listing' ? [] : await wrong()).toEqual([]);
   });
 });
@@ -77,19 +77,19 @@ describe('the check of a booking’s settlement and delivery columns', () => {
     await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} + 1 where status = 'in_progress'`.execute(
       stack.deps.db,
     );
-    const found = await wrong();
+    const differences = await wrong();
     await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} - 1 where status = 'in_progress'`.execute(
       stack.deps.db,
     );
-    expect(found).toHaveLength(1);
+    expect(differences).toHaveLength(1);
     expect(await wrong()).toEqual([]);
   });
 
   it('detects a review deadline although no version waits', async () => {
     await sql`update booking set review_by = now() where status = 'in_progress'`.execute(stack.deps.db);
-    const found = await wrong();
+    const differences = await wrong();
     await sql`update booking set review_by = null where status = 'in_progress'`.execute(stack.deps.db);
-    expect(found).toHaveLength(1);
+    expect(differences).toHaveLength(1);
     expect(await wrong()).toEqual([]);
   });
 });

@@ -193,8 +193,8 @@ describe('a booking', () => {
     const booking = await asBrand.bookings.byId({ id: bookingId });
     expect(compared?.package).toMatchObject({ feeBps, feeCents: booking.feeCents, totalCents: booking.totalCents });
     const dollars = Math.ceil(booking.totalCents / 100);
-    const found = await asVisitor().discovery.search({ query: creator.fullName, maxBudget: dollars });
-    expect(found.items.map((item) => item.package.totalCents)).toContain(booking.totalCents);
+    const results = await asVisitor().discovery.search({ query: creator.fullName, maxBudget: dollars });
+    expect(results.items.map((item) => item.package.totalCents)).toContain(booking.totalCents);
     expect((await asVisitor().discovery.search({ query: creator.fullName, maxBudget: dollars - 2 })).items).toEqual([]);
     for (const item of (await asVisitor().discovery.landing()).featured) expect(item.package.feeBps).toBe(feeBps);
   });

@@ -89,10 +89,11 @@ it('enqueues a job for a Stripe event about a created payment intent only if the
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const before = await jobs();
-  const made = (intent: string) => send(about('payment_intent.created', { id: intent, metadata: { bookingId: id } }));
-  expect((await made(intentId ?? '')).statusCode).toBe(200);
+  const sendCreated = (intent: string) =>
+    send(about('payment_intent.created', { id: intent, metadata: { bookingId: id } }));
+  expect((await sendCreated(intentId ?? '')).statusCode).toBe(200);
   expect(await jobs()).toBe(before);
-  expect((await made('pi_another')).statusCode).toBe(200);
+  expect((await sendCreated('pi_another')).statusCode).toBe(200);
   expect(await jobs()).toBe(before + 1);
   await sql`delete from job where key like '%pi_another:%'`.execute(stack.deps.db);
   await stack.startWorker();

@@ -391,8 +391,12 @@ describe('a verification code', () => {
 
   it('is accepted in lowercase, without hyphens or with spaces instead', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
-    const { check: made, number } = await asBrand.receipts.byBooking({ id });
-    for (const typed of [made.code.toLowerCase(), made.code.replaceAll('-', ''), ` ${made.code.replaceAll('-', ' ')} `])
+    const { check: checkCode, number } = await asBrand.receipts.byBooking({ id });
+    for (const typed of [
+      checkCode.code.toLowerCase(),
+      checkCode.code.replaceAll('-', ''),
+      ` ${checkCode.code.replaceAll('-', ' ')} `,
+    ])
       expect(await check(typed)).toMatchObject({ number });
   });
 

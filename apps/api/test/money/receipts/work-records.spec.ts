@@ -60,8 +60,8 @@ beforeAll(async () => {
 
 describe('a work record', () => {
   it('contains the same figures as the profile and the database', async () => {
-    const made = await api().createWorkRecord();
-    const { work, day } = await api().workRecord({ id: made.id });
+    const record = await api().createWorkRecord();
+    const { work, day } = await api().workRecord({ id: record.id });
     const stats = await stack.as(null).profiles.stats({ username: creator.username });
     expect(day).toBe(stack.deps.now().toISOString().slice(0, 10));
     expect(work).toMatchObject({
@@ -111,18 +111,18 @@ describe('a work record', () => {
   });
 
   it('is available as a PDF with its verification code, without brand names or amounts', async () => {
-    const made = await api().createWorkRecord();
-    const answer = await (await stack.asBrowser(creator))('GET', `/api/work-records/${made.id}.pdf`);
+    const record = await api().createWorkRecord();
+    const answer = await (await stack.asBrowser(creator))('GET', `/api/work-records/${record.id}.pdf`);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="record-of-work-${made.day}.pdf"`);
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="record-of-work-${record.day}.pdf"`);
     const { text } = await extractText(new Uint8Array(answer.rawPayload), { mergePages: true });
     const said = text.replaceAll(/\s+/g, ' ');
-    const { work } = await api().workRecord({ id: made.id });
+    const { work } = await api().workRecord({ id: record.id });
     for (const { title, facts } of buildWorkRecordSections(work))
       for (const words of [title, ...facts.flatMap(([label, lines]) => [label, ...lines])])
         expect(said).toContain(words.replaceAll(/\s/g, ' '));
     expect(said).toContain(`Maya Stone (@${creator.username})`);
-    expect(said).toContain(made.code);
+    expect(said).toContain(record.code);
     expect(said).not.toMatch(/Secret|\$/);
   });
 
@@ -162,12 +162,12 @@ describe('a work record', () => {
   });
 
   it('is created once a day, even by simultaneous requests, and never changes', async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => api().createWorkRecord()));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-    const before = await api().workRecord({ id: made[0]!.id });
+    const records = await Promise.all(Array.from({ length: 6 }, () => api().createWorkRecord()));
+    expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+    const before = await api().workRecord({ id: records[0]!.id });
     await stack.as(creator).profiles.saveAbout({ fullName: 'Maya Other', bio: 'New words', location: 'Lisbon' });
-    expect(await api().workRecord({ id: made[0]!.id })).toEqual(before);
-    expect((await check(made[0]!.code))?.kind === 'work' && (await check(made[0]!.code))).toMatchObject({
+    expect(await api().workRecord({ id: records[0]!.id })).toEqual(before);
+    expect((await check(records[0]!.code))?.kind === 'work' && (await check(records[0]!.code))).toMatchObject({
       work: { name: 'Maya Stone' },
     });
     await expect(sql`update work_record set facts = '{}'`.execute(stack.deps.db)).rejects.toThrow('append-only');
@@ -185,19 +185,19 @@ describe('a work record', () => {
 
 describe('the verification code of a work record', () => {
   it('reveals the whole record, but nothing if the code is altered', async () => {
-    const made = await api().createWorkRecord();
-    const { work } = await api().workRecord({ id: made.id });
-    expect(await check(made.code.toLowerCase().replaceAll('-', ' '))).toEqual({
+    const record = await api().createWorkRecord();
+    const { work } = await api().workRecord({ id: record.id });
+    expect(await check(record.code.toLowerCase().replaceAll('-', ' '))).toEqual({
       kind: 'work',
       number: null,
-      day: made.day,
+      day: record.day,
       amountCents: null,
       refunded: null,
       work,
     });
-    const last = made.code.at(-1) === 'A' ? 'B' : 'A';
-    expect(await check(made.code.slice(0, -1) + last)).toBeNull();
-    expect(JSON.stringify(await check(made.code))).not.toMatch(/Secret|Cents":\d|@example/);
+    const last = record.code.at(-1) === 'A' ? 'B' : 'A';
+    expect(await check(record.code.slice(0, -1) + last)).toBeNull();
+    expect(JSON.stringify(await check(record.code))).not.toMatch(/Secret|Cents":\d|@example/);
   });
 
   it('is the only access for other users, who cannot download the PDF', async () => {
@@ -248,14 +248,14 @@ it('lists the newest bookings by month in a work record with many bookings', () 
 
 it('does not create a work record for an account that is being deleted', async () => {
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
-  let made: Promise<unknown> = Promise.resolve();
+  let creation: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, leaving.id);
-    made = getRefusalCode(stack.as(leaving).receipts.createWorkRecord());
+    creation = getRefusalCode(stack.as(leaving).receipts.createWorkRecord());
     await setTimeout(300);
     await eraseWorkspace(tx, leaving.id, stack.deps.now());
   });
-  expect(await made).toBe('USER_NOT_FOUND');
+  expect(await creation).toBe('USER_NOT_FOUND');
   const left = await stack.deps.db.selectFrom('workRecord').select('id').where('creatorId', '=', leaving.id).execute();
   expect(left).toEqual([]);
 });
@@ -272,9 +272,9 @@ it('keeps a limited number of a creator’s newest work records, and deletes the
     );
     await own.advance(DAY_MS);
     const second = await make();
-    const kept = await own.as(maker).receipts.workRecords();
-    expect(kept).toHaveLength(MAX_WORK_RECORDS);
-    expect(kept.slice(0, 2)).toEqual([second, first]);
+    const storedRecords = await own.as(maker).receipts.workRecords();
+    expect(storedRecords).toHaveLength(MAX_WORK_RECORDS);
+    expect(storedRecords.slice(0, 2)).toEqual([second, first]);
 
     const data = (await own.as(maker).personalData.export()) as { workRecords: unknown[] };
     expect(data.workRecords).toHaveLength(MAX_WORK_RECORDS);

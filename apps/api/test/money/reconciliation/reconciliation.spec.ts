@@ -73,7 +73,7 @@ describe('a missed webhook', () => {
   it('is processed in one run, even if more than a thousand webhooks were missed', async () => {
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
-    for (let made = 0; made < 1_200; made += 20) {
+    for (let bookingCount = 0; bookingCount < 1_200; bookingCount += 20) {
       await Promise.all(
         Array.from({ length: 20 }, () =>
           stripe.paymentIntents.create({ amount: 500, currency: 'usd', capture_method: 'manual' }),
@@ -91,8 +91,8 @@ describe('a missed webhook', () => {
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
     await stack.stopWorker();
     await stack.stripe.webhookFaults({ dropRate: 1 });
-    for (let made = 0; made < 250; made++)
-      await stripe.paymentIntents.create({ amount: 100 + made, currency: 'usd', capture_method: 'manual' });
+    for (let bookingCount = 0; bookingCount < 250; bookingCount++)
+      await stripe.paymentIntents.create({ amount: 100 + bookingCount, currency: 'usd', capture_method: 'manual' });
     await stack.stripe.setAccount(account.id, 'active');
     await stack.stripe.webhookFaults({ dropRate: 0 });
     const events = (await stack.stripe.events()).map(({ id }) => id);

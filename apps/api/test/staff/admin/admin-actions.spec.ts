@@ -104,8 +104,8 @@ describe('npm run admin', () => {
 
   it('grants, lists and revokes the admin role and logs each change', async () => {
     const someone = await newCreator(stack.deps, { fullName: 'Kim Chosen' });
-    const asked = run('grant', someone.email.toUpperCase());
-    expect([asked.status, asked.stdout.trim()]).toEqual([
+    const command = run('grant', someone.email.toUpperCase());
+    expect([command.status, command.stdout.trim()]).toEqual([
       0,
       `Kim Chosen (${someone.email.toUpperCase()}) is an admin now.`,
     ]);
@@ -209,8 +209,8 @@ describe('a contact message', () => {
   });
 
   it('appears exactly once across the pages of the list while new messages arrive', async () => {
-    const made = [];
-    for (let each = 0; each < 25; each++) made.push(await newMessage(`Question number ${each}`));
+    const actions = [];
+    for (let each = 0; each < 25; each++) actions.push(await newMessage(`Question number ${each}`));
     const first = await staff().messages({ show: 'open' });
     expect(first.items).toHaveLength(20);
     await newMessage('Arrived later');
@@ -220,7 +220,7 @@ describe('a contact message', () => {
     });
     const seen = [...first.items, ...second.items].map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toEqual(expect.arrayContaining(made));
+    expect(seen).toEqual(expect.arrayContaining(actions));
     expect((await staff().messages({ show: 'open', cursor: "x' or 1=1" })).items).toHaveLength(20);
   });
 });

@@ -104,8 +104,8 @@ describe('the order report', () => {
       newBooking(stack.deps, { creator, packageId, status });
     const unpaid = async (packageId: string) => {
       const brand = await newBrand(stack.deps);
-      const asked = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
-      return { brand, id: (await stack.as(brand).payments.openCheckout(asked)).bookingId };
+      const orderInput = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
+      return { brand, id: (await stack.as(brand).payments.openCheckout(orderInput)).bookingId };
     };
     // One order is never paid and one is never accepted, so both are cancelled after their deadlines.
     await unpaid(first.id);
@@ -158,10 +158,10 @@ describe('the order report', () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000 });
-    const asked = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
-    const { bookingId } = await stack.as(brand).payments.openCheckout(asked);
+    const orderInput = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
+    const { bookingId } = await stack.as(brand).payments.openCheckout(orderInput);
     await stack.deps.db.updateTable('package').set({ priceCents: 20_000 }).where('id', '=', packageId).execute();
-    const again = await stack.as(brand).payments.openCheckout(asked);
+    const again = await stack.as(brand).payments.openCheckout(orderInput);
     expect(again.bookingId).not.toBe(bookingId);
     expect((await ordersOf(creator)).funnel).toEqual({ orders: 1, paid: 0, accepted: 0, completed: 0 });
   });

@@ -25,8 +25,8 @@ async function reportedPackage() {
 /** Returns the user's newest email, and the id and token of its link. */
 async function linkOf(user: SessionUser) {
   const [mail] = await stack.mailsTo(user.email);
-  const found = /#(\S+)/.exec(mail?.text ?? '')?.[1];
-  const parts = new URLSearchParams(found);
+  const token = /#(\S+)/.exec(mail?.text ?? '')?.[1];
+  const parts = new URLSearchParams(token);
   return { mail, id: parts.get('id') ?? '', token: parts.get('token') ?? '' };
 }
 
@@ -200,10 +200,10 @@ describe('a decision of staff about a report', () => {
     const mails = await stack.mailsTo(creator.email);
     expect(mails.filter(({ subject }) => subject.includes('suspended'))).toHaveLength(1);
     const link = await linkOf(creator);
-    const asked = { id: link.id, token: link.token };
-    await stack.as(null).reports.appeal({ ...asked, text: 'Here is my passport.' });
+    const decisionLink = { id: link.id, token: link.token };
+    await stack.as(null).reports.appeal({ ...decisionLink, text: 'Here is my passport.' });
     await staff.decideAppeal({ id: link.id, outcome: 'upheld', reason: 'It is not yours' });
-    expect(await stack.as(null).reports.decision(asked)).toMatchObject({
+    expect(await stack.as(null).reports.decision(decisionLink)).toMatchObject({
       appealOutcome: 'upheld',
       appealReason: 'It is not yours',
     });

@@ -102,7 +102,7 @@ export function Page() {
           start={start}
           briefs={briefs}
           isSending={ask.isPending || ask.isSuccess}
-          onAsk={(asked) => ask.mutate(asked)}
+          onAsk={(request) => ask.mutate(request)}
         />
         <Callout tone="info">
           A request is not binding. You can suggest changes, and you pay only if you accept an offer.

@@ -176,12 +176,12 @@ function ConversationList({ show, search, asked, user }: ConversationListProps) 
 
 type ListedConversation = RouterOutputs['messages']['list']['items'][number];
 
-const isRequestedConversation = (each: ListedConversation, asked: ConversationRef | null): boolean => {
-  if (asked === null) return false;
-  if ('id' in asked) return each.id === asked.id;
-  return 'bookingId' in asked
-    ? each.bookingId === asked.bookingId
-    : each.bookingId === null && each.otherUsername === asked.username;
+const isRequestedConversation = (each: ListedConversation, requested: ConversationRef | null): boolean => {
+  if (requested === null) return false;
+  if ('id' in requested) return each.id === requested.id;
+  return 'bookingId' in requested
+    ? each.bookingId === requested.bookingId
+    : each.bookingId === null && each.otherUsername === requested.username;
 };
 
 function ConversationItem({

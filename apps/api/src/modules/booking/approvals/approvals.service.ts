@@ -96,15 +96,15 @@ export function computeApprovalProgress(
 ): ApprovalProgress {
   const { approvers, needed } = chooseApprovers(rules, requestedByPersonId);
   const approverIds = approvers.map(({ id }) => id);
-  const counted = approvals.filter(({ id }) => approverIds.includes(id));
+  const countedApprovals = approvals.filter(({ id }) => approverIds.includes(id));
   return {
     approverIds,
     needed,
-    counted,
+    counted: countedApprovals,
     uncounted: approvals.filter(({ id }) => !approverIds.includes(id)),
-    missing: Math.max(0, needed - counted.length),
+    missing: Math.max(0, needed - countedApprovals.length),
     waitingFor: approvers
-      .filter((approver) => !counted.some(({ id }) => id === approver.id))
+      .filter((approver) => !countedApprovals.some(({ id }) => id === approver.id))
       .map(({ id, name }) => ({ id, name })),
   };
 }

@@ -35,24 +35,24 @@ import { toBookingFacts, lockOwnBooking, toBookingProgress } from './rules.servi
  * caller is not a party to it.
  */
 export async function getBooking(deps: Deps, actor: Actor, id: string) {
-  const found = await findBookingForParty(deps.db, id, actor.workspaceId);
+  const booking = await findBookingForParty(deps.db, id, actor.workspaceId);
   // One statement is enough for most bookings. A booking with a cancellation request or dispute needs several, which
   // must read the same snapshot.
-  return found && (found.requestedByWorkspaceId !== null || found.wasDisputed)
+  return booking && (booking.requestedByWorkspaceId !== null || booking.wasDisputed)
     ? inSnapshot(deps.db, async (tx) =>
         describeBooking(deps, actor, tx, await findBookingForParty(tx, id, actor.workspaceId)),
       )
-    : describeBooking(deps, actor, deps.db, found);
+    : describeBooking(deps, actor, deps.db, booking);
 }
 
 async function describeBooking(
   deps: Deps,
   actor: Actor,
   db: Db,
-  found: Awaited<ReturnType<typeof findBookingForParty>>,
+  row: Awaited<ReturnType<typeof findBookingForParty>>,
 ) {
-  if (!found) throw new Failure('BOOKING_NOT_FOUND');
-  const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = found;
+  if (!row) throw new Failure('BOOKING_NOT_FOUND');
+  const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = row;
   const {
     disputeClaimantId,
     disputeOfferCreatorCents,
@@ -65,7 +65,7 @@ async function describeBooking(
   const viewer: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
   const cancellation = booking.requestedByWorkspaceId === null ? null : await findShownCancellation(db, booking.id);
   const dispute = wasDisputed ? await findShownDispute(db, booking.id) : null;
-  const facts = toBookingFacts(booking, found);
+  const facts = toBookingFacts(booking, row);
   const canSeeAgency = viewer === 'creator' && hasPermission(actor.memberRole, 'documents.read');
   return {
     ...booking,

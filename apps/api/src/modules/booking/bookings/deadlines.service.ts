@@ -124,20 +124,21 @@ export async function settleReviewDelay(
 ): Promise<LockedBooking> {
   const { id, status, dueAt, reviewBy } = booking;
   const hours = countReviewDelayHours(booking, at);
-  const moved = findDueAt(booking, at);
-  if (hours === 0 || status !== 'in_progress' || dueAt === null || reviewBy === null || moved === null) return booking;
+  const movedDueAt = findDueAt(booking, at);
+  if (hours === 0 || status !== 'in_progress' || dueAt === null || reviewBy === null || movedDueAt === null)
+    return booking;
   const countedUntil = addHoursToDate(reviewBy, hours);
-  await updateBooking(tx, id, { dueAt: moved });
+  await updateBooking(tx, id, { dueAt: movedDueAt });
   await setReviewBy(tx, id, countedUntil);
   await recordAndNotify(tx, {
     kind: 'booking.due_moved',
     bookingId: id,
     actor: null,
     at,
-    data: { dueBefore: dueAt.toISOString(), dueAt: moved.toISOString(), hours, ...data },
-    about: `${id}:${moved.toISOString()}`,
+    data: { dueBefore: dueAt.toISOString(), dueAt: movedDueAt.toISOString(), hours, ...data },
+    about: `${id}:${movedDueAt.toISOString()}`,
   });
-  return { ...booking, dueAt: moved, reviewBy: countedUntil };
+  return { ...booking, dueAt: movedDueAt, reviewBy: countedUntil };
 }
 
 /**

@@ -90,9 +90,9 @@ type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
  * Selects bookings with both users, the settlement, the chargeback, and the open cancellation request and dispute.
  * Few bookings have a settlement, chargeback, request or dispute, so those rows are read for all bookings at once.
  */
-const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) => BookingSelect) =>
+const selectBookingsWithDetails = (db: Db, selectRows: (query: BookingQueryCreator) => BookingSelect) =>
   db
-    .with('booking', (query) => found(query).selectAll('booking'))
+    .with('booking', (query) => selectRows(query).selectAll('booking'))
     .selectFrom('booking')
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
@@ -249,10 +249,10 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
     query
       .selectFrom('booking')
       .where(page.side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', page.workspaceId)
-      .$if(page.side === 'creator', (found) => found.where('booking.authorizedAt', 'is not', null))
-      .$if(page.status !== null, (found) => found.where('booking.status', '=', page.status as BookingStatus))
-      .$if(page.after !== null, (found) =>
-        found.where(sql<boolean>`(booking.created_at, booking.id) < (${page.after?.at}, ${page.after?.id}::uuid)`),
+      .$if(page.side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
+      .$if(page.status !== null, (query) => query.where('booking.status', '=', page.status as BookingStatus))
+      .$if(page.after !== null, (query) =>
+        query.where(sql<boolean>`(booking.created_at, booking.id) < (${page.after?.at}, ${page.after?.id}::uuid)`),
       )
       .orderBy('booking.createdAt', 'desc')
       .orderBy('booking.id', 'desc')

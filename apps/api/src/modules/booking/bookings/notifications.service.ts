@@ -20,8 +20,8 @@ export async function recordAndNotify<K extends EventKind>(
   const { seq: number, ...names } = await recordEvent(tx, event);
   const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNotificationData(tx, event.bookingId);
   if (isWaitedFor && !isOccupyingStatus(found.status)) await enqueueJob(tx, 'availability.serve', { creatorId });
-  const news = { kind: 'booking', id: event.bookingId, number } as const;
-  publishAfterCommit(tx, { ...news, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
+  const liveEvent = { kind: 'booking', id: event.bookingId, number } as const;
+  publishAfterCommit(tx, { ...liveEvent, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
   if (authorizedAt === null && event.kind !== 'booking.payment_reminded') return;
   const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...other } = found;
   const { pausedAt, reviewBy, reviewedAt, ...rest } = other;

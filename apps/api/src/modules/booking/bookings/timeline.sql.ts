@@ -20,7 +20,7 @@ export const actorNameSql = sql<
  * Returns the member who accepted a booking, and their names. Returns undefined if the booking has not been accepted.
  */
 export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
-  const found = await tx
+  const settings = await tx
     .selectFrom('event')
     .select(['actorWorkspaceId as workspaceId', 'actorPersonId as id', ...actorNameColumns])
     .where('bookingId', '=', bookingId)
@@ -28,8 +28,8 @@ export async function findAcceptance(tx: Transaction<Database>, bookingId: strin
     .where(sql<boolean>`data ->> 'to' = 'accepted'`)
     .$narrowType<{ workspaceId: string; id: string }>()
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { workspaceId, id, ...names } = found;
+  if (settings === undefined) return undefined;
+  const { workspaceId, id, ...names } = settings;
   return { actor: { workspaceId, id }, ...names };
 }
 

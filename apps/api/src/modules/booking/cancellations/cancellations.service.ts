@@ -209,8 +209,8 @@ const recordStalledReminder = (
   { aloneFrom, endsAt }: StalledDeadlines,
   at: Date,
 ): Promise<void> => {
-  const told = { bookingId, actor: null, at, about: `${bookingId}:${endsAt.toISOString()}` };
+  const notice = { bookingId, actor: null, at, about: `${bookingId}:${endsAt.toISOString()}` };
   return kind === 'booking.start_reminded'
-    ? recordAndNotify(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
-    : recordAndNotify(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });
+    ? recordAndNotify(tx, { ...notice, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
+    : recordAndNotify(tx, { ...notice, kind, data: { endsAt: endsAt.toISOString() } });
 };

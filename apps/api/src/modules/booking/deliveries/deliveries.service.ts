@@ -79,13 +79,13 @@ async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
   return {
     revisions,
     items: deliverables.map((deliverable) => {
-      const own = files.filter(({ deliverableId }) => deliverableId === deliverable.id);
+      const ownFiles = files.filter(({ deliverableId }) => deliverableId === deliverable.id);
       return {
         ...deliverable,
         versions: versions
           .filter(({ deliverableId }) => deliverableId === deliverable.id)
-          .map((version) => ({ ...version, files: own.filter(({ number }) => number === version.number) })),
-        drafts: own.filter(({ number }) => number === null),
+          .map((version) => ({ ...version, files: ownFiles.filter(({ number }) => number === version.number) })),
+        drafts: ownFiles.filter(({ number }) => number === null),
       };
     }),
   };
@@ -160,9 +160,9 @@ export async function planOwnDeliverables(deps: Deps, actor: Actor, { id, days }
  * other users) or the errors of `lockBookingForAction`.
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
-  const found = await findDeliverable(tx, id);
-  if (!found || found.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-  const booking = await lockBookingForAction(tx, deps, actor, found.bookingId, 'deliver');
+  const deliverableBefore = await findDeliverable(tx, id);
+  if (!deliverableBefore || deliverableBefore.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  const booking = await lockBookingForAction(tx, deps, actor, deliverableBefore.bookingId, 'deliver');
   // Read the deliverable again, because it may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -232,24 +232,24 @@ export async function decideVersion(deps: Deps, actor: Actor, input: NewVerdict)
   const { deliverableId, number, verdict } = input;
   const { bookingId, isPaid } = await inTransaction(deps.db, async (tx) => {
     const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
-    const found = await findDeliverable(tx, deliverableId);
-    if (!found || found.brandId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-    const booking = await lockOwnBooking(tx, actor, found.bookingId);
+    const deliverable = await findDeliverable(tx, deliverableId);
+    if (!deliverable || deliverable.brandId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+    const booking = await lockOwnBooking(tx, actor, deliverable.bookingId);
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     // A repeated request, for example from a double click.
-    if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...found, isPaid: false };
+    if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...deliverable, isPaid: false };
     await assertAllowed(tx, deps, actor, booking, action);
     const { revisions } = await findOrderedWork(tx, booking.id);
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = deps.now();
-    const said = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
-    await assertFileComments(tx, deliverableId, number, said.remarks);
+    const changes = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
+    await assertFileComments(tx, deliverableId, number, changes.remarks);
     await updateDeliveryVersion(tx, input, {
       verdict,
       decidedAt,
-      changeRequest: said.changeRequest,
-      remarks: said.remarks,
+      changeRequest: changes.changeRequest,
+      remarks: changes.remarks,
     });
     await updateBooking(tx, booking.id, { reviewedAt: decidedAt });
     const happening = {
@@ -258,21 +258,21 @@ export async function decideVersion(deps: Deps, actor: Actor, input: NewVerdict)
       at: decidedAt,
       about: `${deliverableId}:${number}`,
     };
-    const { title } = found;
-    if (said.changeRequest !== null) {
+    const { title } = deliverable;
+    if (changes.changeRequest !== null) {
       await restartReleaseWindow(tx, booking, decidedAt);
       await recordAndNotify(tx, {
         kind: 'delivery.changes_asked',
         ...happening,
-        data: { title, number, changeRequest: said.changeRequest },
+        data: { title, number, changeRequest: changes.changeRequest },
       });
       await endReview(tx, booking, decidedAt);
-      return { ...found, isPaid: false };
+      return { ...deliverable, isPaid: false };
     }
     await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
     const isPaid = await payIfAllApproved(tx, deps, actor, booking, deliverableId);
     if (!isPaid) await endReview(tx, booking, decidedAt);
-    return { ...found, isPaid };
+    return { ...deliverable, isPaid };
   });
   if (isPaid) await awaitJob(deps, 'settlements.release', { bookingId });
   return listDeliverablesForCaller(deps, actor, bookingId);
@@ -296,8 +296,8 @@ async function assertFileComments(
 ): Promise<void> {
   if (remarks.length === 0) return;
   const files = await listDeliveryFiles(tx, [deliverableId], false);
-  const own = new Set(files.filter((file) => file.number === number).map(({ id }) => id));
-  if (!remarks.every(({ fileId }) => own.has(fileId))) throw new Failure('REMARK_MISPLACED');
+  const ownFileIds = new Set(files.filter((file) => file.number === number).map(({ id }) => id));
+  if (!remarks.every(({ fileId }) => ownFileIds.has(fileId))) throw new Failure('REMARK_MISPLACED');
 }
 
 /**
@@ -319,12 +319,12 @@ async function completeBySending(
 
 /** Lists the versions of each deliverable of the booking except `deliverableId`. */
 async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
-  const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
+  const otherDeliverables = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
   const versions = await listDeliveryVersions(
     tx,
-    others.map(({ id }) => id),
+    otherDeliverables.map(({ id }) => id),
   );
-  return others.map(({ id }) => versions.filter((version) => version.deliverableId === id));
+  return otherDeliverables.map(({ id }) => versions.filter((version) => version.deliverableId === id));
 }
 
 /**

@@ -53,8 +53,8 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
   await assertFreeSpace(ctx.deps.files);
   return inTransaction(ctx.deps.db, async (tx) => {
     const { bookingId } = await lockBookingOfDeliverable(tx, ctx.deps, ctx.actor, input.deliverableId);
-    const begun = await findUnsentUpload(tx, input);
-    if (begun) return toUploadPosition(begun);
+    const unsentUpload = await findUnsentUpload(tx, input);
+    if (unsentUpload) return toUploadPosition(unsentUpload);
     const { bytes, drafts } = await sumDeliveryFiles(tx, { bookingId, deliverableId: input.deliverableId });
     if (drafts >= LIMITS.deliveryFiles) throw new Failure('FILES_TOO_MANY');
     if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
@@ -74,10 +74,10 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
  * the deliverable.
  */
 async function lockBookingOfDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, deliverableId: string) {
-  const found = await findDeliverable(tx, deliverableId);
-  if (!found || found.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-  await lockBookingForAction(tx, deps, actor, found.bookingId, 'deliver');
-  return found;
+  const deliverable = await findDeliverable(tx, deliverableId);
+  if (!deliverable || deliverable.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  await lockBookingForAction(tx, deps, actor, deliverable.bookingId, 'deliver');
+  return deliverable;
 }
 
 /**
@@ -89,9 +89,9 @@ export async function getDeliveryPartBytes(
   actor: Actor,
   { id, part }: { id: string; part: number },
 ): Promise<number> {
-  const found = await findDeliveryFile(deps.db, id);
-  if (!found || found.creatorId !== actor.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
-  return expectedPartBytes(found, part);
+  const file = await findDeliveryFile(deps.db, id);
+  if (!file || file.creatorId !== actor.workspaceId || file.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return expectedPartBytes(file, part);
 }
 
 /**
@@ -102,12 +102,12 @@ export async function getDeliveryPartBytes(
 export async function storeDeliveryPart(
   deps: Deps,
   actor: Actor,
-  asked: { id: string; part: number },
+  position: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
-  const found = await findDeliveryFile(deps.db, asked.id);
-  if (!found || found.creatorId !== actor.workspaceId || found.number !== null) throw new Failure('FILE_NOT_FOUND');
-  return storePart(deps, actor, { lock: lockDeliveryFile, update: updateDeliveryFile }, asked, bytes);
+  const deliveryFile = await findDeliveryFile(deps.db, position.id);
+  if (!deliveryFile || deliveryFile.creatorId !== actor.workspaceId || deliveryFile.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return storePart(deps, actor, { lock: lockDeliveryFile, update: updateDeliveryFile }, position, bytes);
 }
 
 /**
@@ -115,11 +115,11 @@ export async function storeDeliveryPart(
  * DELIVERY_REFUSED.
  */
 export async function discardDeliveryFile(deps: Deps, actor: Actor, id: string): Promise<void> {
-  const found = await findDeliveryFile(deps.db, id);
-  if (!found || found.creatorId !== actor.workspaceId || found.number !== null) return;
+  const deliveryFile = await findDeliveryFile(deps.db, id);
+  if (!deliveryFile || deliveryFile.creatorId !== actor.workspaceId || deliveryFile.number !== null) return;
   await inTransaction(deps.db, async (tx) => {
-    await lockBookingOfDeliverable(tx, deps, actor, found.deliverableId);
-    for (const file of await deleteDraftFiles(tx, found.deliverableId, id))
+    await lockBookingOfDeliverable(tx, deps, actor, deliveryFile.deliverableId);
+    for (const file of await deleteDraftFiles(tx, deliveryFile.deliverableId, id))
       await enqueueJob(tx, 'deliveries.drop_file', file);
   });
 }

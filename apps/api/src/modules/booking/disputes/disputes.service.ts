@@ -343,10 +343,10 @@ export async function acceptSplit(deps: Deps, actor: Actor, { id, creatorCents }
  * by their own deadline and no chargeback is open, opens an exception.
  */
 export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
-  const known = await findDispute(deps.db, disputeId);
-  if (!known) return;
+  const unlockedDispute = await findDispute(deps.db, disputeId);
+  if (!unlockedDispute) return;
   await inTransaction(deps.db, async (tx) => {
-    await lockBooking(tx, known.bookingId);
+    await lockBooking(tx, unlockedDispute.bookingId);
     const dispute = await findDispute(tx, disputeId);
     if (!dispute || dispute.closedAt !== null) return;
     const now = deps.now();
@@ -420,9 +420,9 @@ export interface DisputeDecision {
  * (impossible in this status, during a chargeback, or the caller is a party to the booking).
  */
 export async function decideDispute(deps: Deps, actor: Actor, input: DisputeDecision): Promise<{ bookingId: string }> {
-  const known = await findDispute(deps.db, input.disputeId);
-  if (!known) throw new Failure('DISPUTE_NOT_FOUND');
-  const { bookingId } = known;
+  const unlockedDispute = await findDispute(deps.db, input.disputeId);
+  if (!unlockedDispute) throw new Failure('DISPUTE_NOT_FOUND');
+  const { bookingId } = unlockedDispute;
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const dispute = await findDispute(tx, input.disputeId);

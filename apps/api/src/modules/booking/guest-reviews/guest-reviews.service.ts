@@ -42,11 +42,11 @@ export async function listReviewedVersions(db: Db, guestIds: readonly string[]) 
   const versions = await listGuestVersions(db, guestIds);
   const files = await listDeliveryFiles(db, [...new Set(versions.map(({ deliverableId }) => deliverableId))], false);
   return versions.map(({ voteChecksum, ...version }) => {
-    const own = files.filter(
+    const ownFiles = files.filter(
       ({ deliverableId, number }) => deliverableId === version.deliverableId && number === version.number,
     );
-    const checksum = computeChecksum(version, own);
-    return { ...version, files: own, checksum, isOutdated: voteChecksum !== null && voteChecksum !== checksum };
+    const checksum = computeChecksum(version, ownFiles);
+    return { ...version, files: ownFiles, checksum, isOutdated: voteChecksum !== null && voteChecksum !== checksum };
   });
 }
 
@@ -80,7 +80,7 @@ export function getGuestReviews(deps: Deps, actor: Actor, bookingId: string) {
       })),
       reviews: reviews.map((review) => {
         const { guestId, deliverableId, number, vote, votedAt, comment, isOutdated } = review;
-        const others = reviews.filter((each) => isOfSame(each, review) && !each.isOutdated);
+        const otherReviews = reviews.filter((each) => isOfSame(each, review) && !each.isOutdated);
         return {
           guestId,
           guestName: nameOf.get(guestId) ?? '',
@@ -90,10 +90,10 @@ export function getGuestReviews(deps: Deps, actor: Actor, bookingId: string) {
           votedAt,
           comment,
           isOutdated,
-          isVoteContested: !isOutdated && hasOppositeVotes(others),
+          isVoteContested: !isOutdated && hasOppositeVotes(otherReviews),
           remarks: review.remarks.map((remark) => ({
             ...remark,
-            isContested: !isOutdated && isContested(remark, guestId, others),
+            isContested: !isOutdated && isContested(remark, guestId, otherReviews),
           })),
         };
       }),
@@ -122,18 +122,18 @@ export async function inviteGuest(deps: Deps, actor: Actor, { deliverableId, num
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     if (!versions.some((version) => version.number === number)) throw new Failure('DELIVERABLE_NOT_FOUND');
     const guests = await listGuests(tx, bookingId);
-    const known = guests.find((each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase());
-    if (!known && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
+    const knownGuest = guests.find((each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase());
+    if (!knownGuest && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
     const { id } =
-      known ??
+      knownGuest ??
       (await insertGuest(tx, { bookingId, name, email, invitedByPersonId: actor.id, invitedAt: at, expiresAt }));
-    if (known) await updateGuest(tx, id, { name, expiresAt });
+    if (knownGuest) await updateGuest(tx, id, { name, expiresAt });
     else await recordAction(tx, { kind: 'guest.invited', actor, data: { email }, at });
     await insertGuestVersion(tx, id, { deliverableId, number });
     await sendMail(tx, {
       kind: 'guest_invited',
       subject: `${id}:${at.toISOString()}`,
-      to: { address: known?.email ?? email },
+      to: { address: knownGuest?.email ?? email },
       data: {
         subjectId: id,
         workspaceName: actor.workspaceName,
@@ -151,9 +151,9 @@ export async function inviteGuest(deps: Deps, actor: Actor, { deliverableId, num
  * BOOKING_NOT_FOUND (also for guests of other brands).
  */
 export async function revokeGuest(deps: Deps, actor: Actor, id: string) {
-  const found = await findGuestBooking(deps.db, id);
-  if (found?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
-  const { bookingId } = found;
+  const guestBooking = await findGuestBooking(deps.db, id);
+  if (guestBooking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  const { bookingId } = guestBooking;
   await inTransaction(deps.db, async (tx) => {
     await lockOwnBooking(tx, actor, bookingId);
     const guest = (await listGuests(tx, bookingId)).find((each) => each.id === id);

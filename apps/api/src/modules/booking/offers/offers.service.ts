@@ -99,9 +99,9 @@ function assertOfferActionAllowed(
 export async function getOffer(deps: Deps, actor: Actor, id: string) {
   const { feeBps } = await getOperatorTerms(deps);
   const { offer, versions } = await inSnapshot(deps.db, async (tx) => {
-    const found = await findOfferForParty(tx, id, actor.workspaceId);
-    if (!found) throw new Failure('OFFER_NOT_FOUND');
-    return { offer: found, versions: await listOfferVersions(tx, id) };
+    const offer = await findOfferForParty(tx, id, actor.workspaceId);
+    if (!offer) throw new Failure('OFFER_NOT_FOUND');
+    return { offer: offer, versions: await listOfferVersions(tx, id) };
   });
   const viewer = getUserSide(actor);
   return {

@@ -58,15 +58,15 @@ import {
  * TOO_MANY_REQUESTS.
  */
 export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequest): Promise<{ id: string }> {
-  const { order: wanted, cardId } = input;
+  const { order: requestedOrder, cardId } = input;
   const { workspaceId: brandId, id: requestedByPersonId } = actor;
-  if ('brandUserId' in wanted && wanted.brandUserId !== requestedByPersonId) throw new Failure('BRAND_USER_WRONG');
+  if ('brandUserId' in requestedOrder && requestedOrder.brandUserId !== requestedByPersonId) throw new Failure('BRAND_USER_WRONG');
   if (cardId !== null && !(await listCards(deps, actor)).cards.some(({ id }) => id === cardId))
     throw new Failure('CARD_NOT_FOUND');
   const limit = () => enforceRateLimit(deps, 'checkout', requestedByPersonId);
   return runIdempotently(deps, actor, { name: 'orderRequests.create', limit }, input, async (tx) => {
     const now = deps.now();
-    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, deps, actor, wanted);
+    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, deps, actor, requestedOrder);
     const newOrder = { workspaceId: brandId, personId: requestedByPersonId, creatorId, totalCents, now };
     await assertApprovalNeeded(tx, newOrder);
     const { packageId, offerId, packageName } = columns;
@@ -77,12 +77,12 @@ export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequ
     // Stores all details of the form, so that the approved order does not depend on an unpaid order or waiting-list
     // entry that existed at the time of the request.
     const answers = Object.fromEntries(order.answers.map(({ questionId, value }) => [questionId, value]));
-    const details = 'packageId' in wanted ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
+    const details = 'packageId' in requestedOrder ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
     const { id } = await insertRequest(tx, {
       brandId,
       requestedByPersonId,
       creatorId,
-      input: JSON.stringify({ ...wanted, ...details }),
+      input: JSON.stringify({ ...requestedOrder, ...details }),
       sale: JSON.stringify(columns),
       packageName,
       priceCents,
@@ -148,7 +148,7 @@ export async function emailNewApprover(
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now();
     const rules = await findApproverRules(tx, workspaceId);
-    const waiting = (await listOpenRequests(tx, workspaceId))
+    const openRequests = (await listOpenRequests(tx, workspaceId))
       .map((request) => ({ ...request, ...computeApprovalProgress(rules, request) }))
       .filter(
         ({ requestedByPersonId, createdAt, expiresAt, waitingFor }) =>
@@ -157,12 +157,12 @@ export async function emailNewApprover(
           expiresAt > now &&
           waitingFor.some(({ id }) => id === personId),
       );
-    if (waiting.length === 0) return;
+    if (openRequests.length === 0) return;
     await sendMail(tx, {
       kind: 'orders_waiting',
       subject: `${workspaceId} ${since}`,
       to: { personId, workspaceId },
-      data: { items: waiting.slice(0, MAX_LISTED_REQUESTS).map(toMailedRequest), count: waiting.length },
+      data: { items: openRequests.slice(0, MAX_LISTED_REQUESTS).map(toMailedRequest), count: openRequests.length },
       at: now,
     });
   });
@@ -211,9 +211,9 @@ function describeRequest<R extends OrderRequestRow>(
 
 /** Returns a request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND. */
 export async function getOrderRequest(deps: Deps, actor: Actor, id: string) {
-  const found = await findRequest(deps.db, { id, brandId: actor.workspaceId });
-  if (!found) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  return describeRequest(deps, actor, found, await findApproverRules(deps.db, actor.workspaceId));
+  const request = await findRequest(deps.db, { id, brandId: actor.workspaceId });
+  if (!request) throw new Failure('ORDER_REQUEST_NOT_FOUND');
+  return describeRequest(deps, actor, request, await findApproverRules(deps.db, actor.workspaceId));
 }
 
 /** Lists the open requests of the caller's workspace. Requests that the caller can approve come first. */

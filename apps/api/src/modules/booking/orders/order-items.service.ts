@@ -54,9 +54,9 @@ export const lockOrderItem = (
   tx: Transaction<Database>,
   deps: Deps,
   actor: Actor,
-  wanted: OrderRequest,
+  request: OrderRequest,
 ): Promise<OrderItem> =>
-  'packageId' in wanted ? lockPackageItem(tx, actor, wanted) : lockOfferItem(tx, deps, actor, wanted);
+  'packageId' in request ? lockPackageItem(tx, actor, request) : lockOfferItem(tx, deps, actor, request);
 
 async function lockPackageItem(tx: Transaction<Database>, actor: Actor, input: CheckoutInput): Promise<OrderItem> {
   const pack = await lockActivePackage(tx, input.packageId);

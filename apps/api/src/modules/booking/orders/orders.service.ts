@@ -32,9 +32,9 @@ import { expireBooking } from '../bookings/moves.service.ts';
  * the errors of `lockOrderBudget` and `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous orders with one
  * creator).
  */
-export async function openBooking(deps: Deps, actor: Actor, wanted: OrderRequest): Promise<LockedBooking> {
+export async function openBooking(deps: Deps, actor: Actor, request: OrderRequest): Promise<LockedBooking> {
   try {
-    return await inTransaction(deps.db, (tx) => placeOrder(tx, deps, actor, wanted));
+    return await inTransaction(deps.db, (tx) => placeOrder(tx, deps, actor, request));
   } catch (error) {
     // A concurrent request has booked the offer.
     if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
@@ -68,9 +68,9 @@ export async function quoteOrder(
   tx: Transaction<Database>,
   deps: Deps,
   actor: Actor,
-  wanted: OrderRequest,
+  request: OrderRequest,
 ): Promise<QuotedOrder> {
-  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, actor, wanted);
+  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, actor, request);
   await claimSlot(tx, slotRequest, availabilitySettings, () => Promise.resolve(false));
   const { order, columns } = await item.prepareSale(undefined);
   const { priceCents, totalCents } = await computeOrderAmounts(tx, item, columns);
@@ -92,7 +92,7 @@ async function lockOrder(
   tx: Transaction<Database>,
   deps: Deps,
   actor: Actor,
-  wanted: OrderRequest,
+  request: OrderRequest,
   approved?: ApprovedOrder,
 ) {
   const now = deps.now();
@@ -100,8 +100,8 @@ async function lockOrder(
   const brand = await lockBrand(tx, brandId);
   if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
   if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-  const budget = approved?.budget ?? (await lockOrderBudget(tx, brandId, wanted, now));
-  const item = await lockOrderItem(tx, deps, actor, wanted);
+  const budget = approved?.budget ?? (await lockOrderBudget(tx, brandId, request, now));
+  const item = await lockOrderItem(tx, deps, actor, request);
   const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId, now };
   return { slotRequest, item, budget, availabilitySettings: await lockSlots(tx, slotRequest) };
 }
@@ -126,11 +126,11 @@ export async function placeOrder(
   tx: Transaction<Database>,
   deps: Deps,
   caller: Actor,
-  wanted: OrderRequest,
+  request: OrderRequest,
   approved?: ApprovedOrder,
 ): Promise<LockedBooking> {
   const now = deps.now();
-  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, caller, wanted, approved);
+  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, caller, request, approved);
   const open = await lockOpenBooking(tx, { brandId: caller.workspaceId, ...item.subject });
 
   const renewedSale = open && (await item.prepareSale(open));

@@ -208,9 +208,9 @@ export async function reportPublicationMetrics(deps: Deps, actor: Actor, { id, .
  * POST_NOT_FOUND or the errors of `lockBookingForAction`.
  */
 export async function lockOwnPublication(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
-  const found = await findPublication(tx, id);
-  if (found?.creatorId !== actor.workspaceId) throw new Failure('POST_NOT_FOUND');
-  await lockBookingForAction(tx, deps, actor, found.bookingId, 'note_results');
+  const publication = await findPublication(tx, id);
+  if (publication?.creatorId !== actor.workspaceId) throw new Failure('POST_NOT_FOUND');
+  await lockBookingForAction(tx, deps, actor, publication.bookingId, 'note_results');
   // Read again, because the publication may have been removed, or its screenshot replaced, before the booking was
   // locked.
   const locked = await findPublication(tx, id);

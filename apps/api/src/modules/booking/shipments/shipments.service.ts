@@ -55,10 +55,10 @@ export async function saveShipmentAddress(deps: Deps, actor: Actor, { id, addres
   await enforceRateLimit(deps, 'product', actor.id);
   await inTransaction(deps.db, async (tx) => {
     const { shipment } = await lockShipmentStep(tx, deps, actor, id, 'address');
-    const said = address.trim();
-    if (shipment.address === said) return;
+    const trimmedAddress = address.trim();
+    if (shipment.address === trimmedAddress) return;
     const at = deps.now();
-    await upsertShipment(tx, id, { address: said, addressAt: at });
+    await upsertShipment(tx, id, { address: trimmedAddress, addressAt: at });
     const about = `${id}:${at.toISOString()}`;
     await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actor, at, data: {}, about });
   });

@@ -64,9 +64,9 @@ function toAvailability(
  * on the list. Returns 0 if the brand itself has an open offer.
  */
 export function countAhead(line: WaitingListRows, brandId: string, now: Date): number {
-  const own = line.find((place) => place.brandId === brandId);
-  if (own && hasOpenHold(own, now)) return 0;
-  return line.filter(({ seq, expiresAt }) => expiresAt === null && (own === undefined || seq < own.seq)).length;
+  const ownEntry = line.find((place) => place.brandId === brandId);
+  if (ownEntry && hasOpenHold(ownEntry, now)) return 0;
+  return line.filter(({ seq, expiresAt }) => expiresAt === null && (ownEntry === undefined || seq < ownEntry.seq)).length;
 }
 
 export const hasOpenHold = ({ expiresAt }: { expiresAt: Date | null }, now: Date) =>
@@ -78,8 +78,8 @@ export async function findAvailabilityByUsername(deps: Deps, username: string) {
   if (!settings) return null;
   const now = deps.now();
   const line = await listWaitingList(deps.db, settings.creatorId);
-  const waiting = line.filter(({ expiresAt }) => expiresAt === null).length;
-  return { ...(await currentAvailability(deps.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
+  const waitingCount = line.filter(({ expiresAt }) => expiresAt === null).length;
+  return { ...(await currentAvailability(deps.db, settings, { now, ahead: waitingCount })), leadDays: settings.leadDays };
 }
 
 /**

@@ -14,9 +14,9 @@ export const discoveryRouter = router({
     .meta({ costMs: 6 })
     .input(creatorSearch)
     .query(async ({ ctx, input }) => {
-      const found = await searchCreators(ctx.deps, ctx.primary, input);
-      if (found.total?.count === 0) recordUnmatchedSearch(ctx.primary, input);
-      return found;
+      const results = await searchCreators(ctx.deps, ctx.primary, input);
+      if (results.total?.count === 0) recordUnmatchedSearch(ctx.primary, input);
+      return results;
     }),
   compare: marketProcedure
     .meta({ costMs: 2 })

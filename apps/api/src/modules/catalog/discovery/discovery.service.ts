@@ -36,27 +36,27 @@ export const MAX_COUNTED_RESULTS = 1_000;
  */
 export async function searchCreators(deps: Deps, primary: Deps, input: CreatorSearchInput) {
   const { feeBps } = await getOperatorTerms(deps);
-  const asked = toSearchCriteria(input, feeBps, deps.now());
-  const after = decodeSearchCursor(input.cursor, asked.sort);
+  const criteria = toSearchCriteria(input, feeBps, deps.now());
+  const after = decodeSearchCursor(input.cursor, criteria.sort);
   const { rows, counted, spelling } =
-    asked.words === null
-      ? await browseCreators(deps, asked, after)
-      : await searchWithCorrection(deps, primary, asked, after, input.isAsTyped);
+    criteria.words === null
+      ? await browseCreators(deps, criteria, after)
+      : await searchWithCorrection(deps, primary, criteria, after, input.isAsTyped);
   const page = rows.slice(0, SEARCH_PAGE_SIZE);
   const last = page.at(-1);
   const availability = await computeAvailabilityByCreator(deps, page);
-  const items = page.map((found) => ({
-    ...toCardItem(withQuote(toListedCreator(found), feeBps)),
+  const items = page.map((row) => ({
+    ...toCardItem(withQuote(toListedCreator(row), feeBps)),
     /** Null if the creator has no settings and is always available. */
-    availability: availability.get(found.id) ?? null,
+    availability: availability.get(row.id) ?? null,
   }));
   return {
-    items: asked.sort === 'match' && asked.words === null ? items.toSorted(compareByDemerits) : items,
+    items: criteria.sort === 'match' && criteria.words === null ? items.toSorted(compareByDemerits) : items,
     total:
       counted === null
         ? null
         : { count: Math.min(counted, MAX_COUNTED_RESULTS), atLeast: counted > MAX_COUNTED_RESULTS },
-    nextCursor: rows.length > SEARCH_PAGE_SIZE && last ? encodeSearchCursor(asked.sort, last) : null,
+    nextCursor: rows.length > SEARCH_PAGE_SIZE && last ? encodeSearchCursor(criteria.sort, last) : null,
     spelling,
   };
 }
@@ -94,11 +94,11 @@ interface SearchPage {
 }
 
 async function browseCreators(deps: Deps, search: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
-  const [{ rows }, counted] = await Promise.all([
+  const [{ rows }, countedTotal] = await Promise.all([
     listCreators(deps.db, search, 'all', after, SEARCH_PAGE_SIZE),
     after === null ? countCreators(deps.db, search, MAX_COUNTED_RESULTS) : null,
   ]);
-  return { rows, counted, spelling: null };
+  return { rows, counted: countedTotal, spelling: null };
 }
 
 /**
@@ -109,38 +109,38 @@ async function browseCreators(deps: Deps, search: SearchCriteria, after: SearchC
 async function searchWithCorrection(
   deps: Deps,
   primary: Deps,
-  asked: SearchCriteria,
+  criteria: SearchCriteria,
   after: SearchCursor | null,
   isAsTyped = false,
 ): Promise<SearchPage> {
-  const found = await searchByText(deps, asked, after);
-  if (isAsTyped || found.counted === null || found.counted >= SEARCH_PAGE_SIZE) return found;
-  const words = await findCorrectedWords(primary, asked.words ?? []);
-  if (words === null) return found;
-  const meant = { ...asked, words, query: await findTextQuery(deps.db, words) };
+  const matches = await searchByText(deps, criteria, after);
+  if (isAsTyped || matches.counted === null || matches.counted >= SEARCH_PAGE_SIZE) return matches;
+  const words = await findCorrectedWords(primary, criteria.words ?? []);
+  if (words === null) return matches;
+  const meant = { ...criteria, words, query: await findTextQuery(deps.db, words) };
   const query = words.join(' ');
-  if (found.counted === 0) {
+  if (matches.counted === 0) {
     const instead = await searchByText(deps, meant, null);
-    return instead.rows.length === 0 ? found : { ...instead, spelling: { query, isShown: true } };
+    return instead.rows.length === 0 ? matches : { ...instead, spelling: { query, isShown: true } };
   }
-  const isBetter = (await countCreators(deps.db, meant, MAX_COUNTED_RESULTS)) > found.counted;
-  return isBetter ? { ...found, spelling: { query, isShown: false } } : found;
+  const isBetter = (await countCreators(deps.db, meant, MAX_COUNTED_RESULTS)) > matches.counted;
+  return isBetter ? { ...matches, spelling: { query, isShown: false } } : matches;
 }
 
 /**
  * Runs a search with text, without spelling correction. If the results fill less than a page, includes creators with
  * similar names.
  */
-async function searchByText(deps: Deps, asked: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
-  const search = { ...asked, query: await findTextQuery(deps.db, asked.words ?? []) };
+async function searchByText(deps: Deps, criteria: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
+  const search = { ...criteria, query: await findTextQuery(deps.db, criteria.words ?? []) };
   const list = (matches: 'few' | 'many') => listCreators(deps.db, search, matches, after, SEARCH_PAGE_SIZE);
   // The query for “Best match” also returns the number of results, so no separate count is needed.
   const ranked = search.sort === 'match' ? await list('many') : null;
   const count = ranked?.total ?? (await countCreators(deps.db, search, MAX_COUNTED_RESULTS));
   const isFew = count < SEARCH_PAGE_SIZE;
   const { rows, total } = isFew ? await list('few') : (ranked ?? (await list('many')));
-  const counted = after === null ? (isFew ? (total ?? 0) : count) : null;
-  return { rows, counted, spelling: null };
+  const countedTotal = after === null ? (isFew ? (total ?? 0) : count) : null;
+  return { rows, counted: countedTotal, spelling: null };
 }
 
 /**
@@ -153,9 +153,9 @@ export async function listNewMatches(
   since: Parameters<typeof listArrivals>[2],
 ) {
   const { feeBps } = await getOperatorTerms({ db, env });
-  const asked = toSearchCriteria(input, feeBps, now());
-  const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(db, asked.words) };
-  return (await listArrivals(db, search, since)).map((found) => withQuote(toListedCreator(found), feeBps));
+  const criteria = toSearchCriteria(input, feeBps, now());
+  const search = criteria.words === null ? criteria : { ...criteria, query: await findTextQuery(db, criteria.words) };
+  return (await listArrivals(db, search, since)).map((row) => withQuote(toListedCreator(row), feeBps));
 }
 
 export const getNewestArrival = (db: Db): Promise<number> => findNewestArrival(db);
@@ -222,8 +222,8 @@ function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, pl
 /** Returns packages for a comparison in the order of `ids`. Leaves out packages that are not for sale. */
 export async function comparePackages(deps: Deps, ids: readonly string[]) {
   const { feeBps } = await getOperatorTerms(deps);
-  const items = (await listPackagesToCompare(deps.db, [...new Set(ids)])).map((found) =>
-    withQuote(toListedCreator(found), feeBps),
+  const items = (await listPackagesToCompare(deps.db, [...new Set(ids)])).map((row) =>
+    withQuote(toListedCreator(row), feeBps),
   );
   if (items.length === 0) return [];
   const creatorIds = [...new Set(items.map(({ id }) => id))];

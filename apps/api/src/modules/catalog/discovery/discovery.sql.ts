@@ -340,14 +340,14 @@ export async function listCreators(
 
 /** Counts the results of a search, up to `most` + 1. */
 export async function countCreators(db: Db, search: SearchCriteria, most: number): Promise<number> {
-  const found =
+  const matches =
     search.startsBy === null
       ? sql`select ${fromMatchingListings(search)}`
       : // Count creators without availability settings first. If they reach the limit, no bookings have to be read.
         sql`select ${fromMatchingListings({ ...search, startsBy: null })} and not exists (${creatorSettingsSql})
             union all select ${fromMatchingListings({ ...search, startsBy: null })} and exists (${creatorSettingsSql} and ${startsByDaySql(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planPerSearch(search)}
-    select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
+    select count(*)::int as count from (${matches} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -43,23 +43,23 @@ export async function getFacets(deps: Deps, input: CreatorSearchInput): Promise<
   if (searches === undefined)
     facetCaches.set(deps.pool, (searches = new LRUCache({ max: MAX_CACHED_SEARCHES, ttl: facetsMs })));
   const key = JSON.stringify([search, feeBps]);
-  const known = searches.get(key);
-  deps.metrics.countCacheRead('filter_counts', known !== undefined);
-  if (known !== undefined) return known;
+  const cached = searches.get(key);
+  deps.metrics.countCacheRead('filter_counts', cached !== undefined);
+  if (cached !== undefined) return cached;
   const computing = computeFacets(deps, search, feeBps);
   searches.set(key, computing);
   computing.catch(() => searches.delete(key));
   return computing;
 }
 
-async function computeFacets(deps: Deps, asked: SearchCriteria, feeBps: number): Promise<Facets> {
-  const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(deps.stale, asked.words) };
+async function computeFacets(deps: Deps, criteria: SearchCriteria, feeBps: number): Promise<Facets> {
+  const search = criteria.words === null ? criteria : { ...criteria, query: await findTextQuery(deps.stale, criteria.words) };
   // Facets without an active filter need the same search, so one statement counts the results for all of them.
   const searches = new Map<string, { search: SearchCriteria; facets: (keyof Facets)[] }>();
   for (const facet of FACET_NAMES) {
-    const others = { ...search, ...FILTERS_TO_CLEAR[facet] };
-    const key = JSON.stringify(others);
-    searches.set(key, { search: others, facets: [...(searches.get(key)?.facets ?? []), facet] });
+    const otherFilters = { ...search, ...FILTERS_TO_CLEAR[facet] };
+    const key = JSON.stringify(otherFilters);
+    searches.set(key, { search: otherFilters, facets: [...(searches.get(key)?.facets ?? []), facet] });
   }
   const parts = await Promise.all(
     [...searches.values()].map(async (each) => {
@@ -107,8 +107,8 @@ async function computeGlobalFacets(db: Db, deps: Deps) {
 
 const createCategoryComputation = (category: string) => async (db: Db, deps: Deps) => {
   const { feeBps } = await getOperatorTerms(deps);
-  const others = FACET_NAMES.filter((facet) => facet !== 'categories');
-  return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
+  const otherFilters = FACET_NAMES.filter((facet) => facet !== 'categories');
+  return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, otherFilters, feeBps, Number.MAX_SAFE_INTEGER);
 };
 
 /**

@@ -49,8 +49,8 @@ const MAX_PENDING_REFRESHES = 2;
  * because a request that reads stored data must not depend on locks of the job's row. If the refresh is skipped, the
  * next read requests it.
  */
-export function requestRefresh(deps: Deps, name: string, kept: { computedAt: Date; tookMs: number }): void {
-  if (!isFigureTooOld(deps, kept)) return;
+export function requestRefresh(deps: Deps, name: string, stored: { computedAt: Date; tookMs: number }): void {
+  if (!isFigureTooOld(deps, stored)) return;
   const names = pendingRefreshes.get(deps.pool) ?? new Set();
   pendingRefreshes.set(deps.pool, names);
   if (names.has(name) || names.size >= MAX_PENDING_REFRESHES) return;

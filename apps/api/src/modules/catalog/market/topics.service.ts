@@ -66,8 +66,8 @@ async function computeTopics(db: Db, deps: Deps) {
     .map((row) => ({ term: row.term, ...toTopicPage({ kind: 'place', place: row.place }, row) }))
     .filter(({ slug }, at, all) => slug !== 'in/' && all.findIndex((each) => each.slug === slug) === at);
 
-  const linkTo = (found: TopicPageFigures | undefined, creators: number): TopicLink[] =>
-    found === undefined ? [] : [{ slug: found.slug, name: getTopicShortName(found.topic), creators }];
+  const linkTo = (topic: TopicPageFigures | undefined, creators: number): TopicLink[] =>
+    topic === undefined ? [] : [{ slug: topic.slug, name: getTopicShortName(topic.topic), creators }];
   const categoryOf = (name: string) => categories.find(({ topic }) => topic.category === name);
   const besides = (category: string) =>
     pairs.filter(({ of }) => of === category).flatMap(({ other, creators }) => linkTo(categoryOf(other), creators));

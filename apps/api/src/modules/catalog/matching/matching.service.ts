@@ -34,26 +34,26 @@ import {
  */
 export async function findMatches(deps: Deps, { weights, ...query }: MatchRequest) {
   const { feeBps } = await getOperatorTerms(deps);
-  const asked: DatedMatchQuery = { ...query, day: deps.now().toISOString().slice(0, 10) };
-  const terms = await listTermQueries(deps.db, extractTerms(asked));
+  const datedQuery: DatedMatchQuery = { ...query, day: deps.now().toISOString().slice(0, 10) };
+  const terms = await listTermQueries(deps.db, extractTerms(datedQuery));
   const rows = await listCandidates(deps.db, {
-    ...asked,
+    ...datedQuery,
     terms,
-    maxPriceCents: findPriceWithin(toCents(asked.budget * 100), feeBps),
-    maxDays: computeDaysLeft(asked),
+    maxPriceCents: findPriceWithin(toCents(datedQuery.budget * 100), feeBps),
+    maxDays: computeDaysLeft(datedQuery),
   });
   const candidates: Candidate[] = rows.map(({ priceCents, ...row }) => ({
     ...row,
     totalCents: computeQuote(toCents(priceCents), feeBps).totalCents,
   }));
-  const ranked = rankCandidates(asked, candidates, weights);
-  const shown = listShownCandidates(ranked, asked.day);
-  const inOrder = [...new Set([...placeCandidates(ranked, asked), ...shown].map(({ id }) => id))];
+  const ranked = rankCandidates(datedQuery, candidates, weights);
+  const shownCandidates = listShownCandidates(ranked, datedQuery.day);
+  const inOrder = [...new Set([...placeCandidates(ranked, datedQuery), ...shownCandidates].map(({ id }) => id))];
   const offers = Map.groupBy(candidates, ({ id }) => id);
   const cards = new Map((await listMatchCards(deps.db, inOrder)).map((card) => [card.id, card]));
   const availability = await getAvailabilityByIds(deps, inOrder);
   return {
-    day: asked.day,
+    day: datedQuery.day,
     feeBps,
     considered: ranked.length,
     /**

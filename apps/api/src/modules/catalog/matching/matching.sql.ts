@@ -69,16 +69,16 @@ function createTermCondition(
   at: number,
 ): { ofProfile: RawBuilder<unknown>; isFound: RawBuilder<unknown> } {
   const name = sql.ref(`said_${at}`);
-  const own = sql.ref(`profile.said_${at}`);
+  const ownTerms = sql.ref(`profile.said_${at}`);
   if (/[&!<]/.test(query))
     return {
       ofProfile: sql`ts_filter(d.document, ${`{${PROFILE_WEIGHTS.toLowerCase().split('').join()}}`}::"char"[]) as ${name}`,
-      isFound: sql`(words.document || ${own}) @@ ${query}::tsquery`,
+      isFound: sql`(words.document || ${ownTerms}) @@ ${query}::tsquery`,
     };
   const weighed = query.replaceAll(/('(?:[^'\\]|''|\\\\)*')(?::(\*))?/g, `$1:$2${PROFILE_WEIGHTS}`);
   return {
     ofProfile: sql`d.document @@ ${weighed}::tsquery as ${name}`,
-    isFound: sql`(${own} or words.document @@ ${query}::tsquery)`,
+    isFound: sql`(${ownTerms} or words.document @@ ${query}::tsquery)`,
   };
 }
 
@@ -88,8 +88,8 @@ function createTermCondition(
  * all criteria, contain a term, or are newcomers (from a position that changes daily). The best match is missing
  * only if it is not among the first 100 creators of any scan. Platforms are read only if the brief names some.
  */
-export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<CandidateRow[]> {
-  const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
+export async function listCandidates(db: Db, filter: CandidateFilter): Promise<CandidateRow[]> {
+  const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = filter;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
   // Written like the index expression, so that PostgreSQL can use the index if few packages are that cheap.
   const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
@@ -132,7 +132,7 @@ export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<C
           ),
         ]),
   ];
-  const asked = terms.map(createTermCondition);
+  const conditions = terms.map(createTermCondition);
   const { rows } = await sql<CandidateCreatorRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
     select l.creator_id as id, l.categories, l.followers, l.completed, l.match_rank, l.rating_tenths, found.offers,
@@ -144,10 +144,10 @@ export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<C
       terms.length === 0
         ? sql``
         : sql`join creator_document d on d.creator_id = walked.creator_id
-          cross join lateral (select ${sql.join(asked.map(({ ofProfile }) => ofProfile))} offset 0) as profile`
+          cross join lateral (select ${sql.join(conditions.map(({ ofProfile }) => ofProfile))} offset 0) as profile`
     }
     cross join lateral (
-      select json_agg(json_build_array(${sql.join([sql`o.package_id`, sql`price_cents`, sql`delivery_days`, ...asked.map(({ isFound }) => isFound)])})) as offers
+      select json_agg(json_build_array(${sql.join([sql`o.package_id`, sql`price_cents`, sql`delivery_days`, ...conditions.map(({ isFound }) => isFound)])})) as offers
       from (
         select package_id, price_cents, delivery_days from package_listing where creator_id = walked.creator_id
           and price_cents <= ${maxPriceCents}
@@ -158,12 +158,12 @@ export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<C
     ) as found
     where found.offers is not null`.execute(db);
   return rows.flatMap(({ offers, ...creator }) =>
-    offers.map(([packageId, priceCents, deliveryDays, ...found]) => ({
+    offers.map(([packageId, priceCents, deliveryDays, ...termMatches]) => ({
       ...creator,
       packageId,
       priceCents,
       deliveryDays,
-      found: terms.flatMap(({ label }, at) => (found[at] === true ? [label] : [])),
+      found: terms.flatMap(({ label }, at) => (termMatches[at] === true ? [label] : [])),
     })),
   );
 }

@@ -27,8 +27,8 @@ export async function moderatePackage(
   { id, reason }: { id: string; reason: string },
   action: 'package.hidden' | 'package.shown',
 ): Promise<void> {
-  const found = await lockPackage(tx, id);
-  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const subject = { kind: 'package', id, label: found.name, hiddenAt: found.hiddenAt } as const;
+  const pkg = await lockPackage(tx, id);
+  if (!pkg) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const subject = { kind: 'package', id, label: pkg.name, hiddenAt: pkg.hiddenAt } as const;
   await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => setPackageHidden(tx, id, change));
 }

@@ -36,9 +36,9 @@ import {
 
 /** Returns a package. Inactive packages are visible only to their creator. Throws PACKAGE_NOT_FOUND. */
 export async function getPackage(deps: Deps, viewer: Actor | null, id: string) {
-  const found = await findPackage(deps.db, id, viewer?.workspaceId ?? null);
-  if (!found) throw new Failure('PACKAGE_NOT_FOUND');
-  return found;
+  const pkg = await findPackage(deps.db, id, viewer?.workspaceId ?? null);
+  if (!pkg) throw new Failure('PACKAGE_NOT_FOUND');
+  return pkg;
 }
 
 /**

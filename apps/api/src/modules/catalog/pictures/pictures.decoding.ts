@@ -72,13 +72,13 @@ export async function decodeInSeparateProcess(
 function enforceDecoderLimits(child: ChildProcess, { memoryBytes, timeMs }: DecoderLimits): { stop(): void } {
   const end = () => child.kill('SIGKILL');
   const late = setTimeout(end, timeMs);
-  const look = setInterval(() => {
+  const memoryCheck = setInterval(() => {
     void readResidentBytes(child).then((bytes) => bytes > memoryBytes && end());
   }, MEMORY_CHECK_INTERVAL_MS);
   return {
     stop() {
       clearTimeout(late);
-      clearInterval(look);
+      clearInterval(memoryCheck);
     },
   };
 }

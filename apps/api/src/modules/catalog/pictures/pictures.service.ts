@@ -202,12 +202,12 @@ function computeRegion(metadata: Metadata, kind: PictureKind, crop: PictureCrop 
   const within = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
   let region: Region = { left: 0, top: 0, width, height };
   if (crop) {
-    const left = within((crop.x / 100) * width, width);
+    const leftEdge = within((crop.x / 100) * width, width);
     const top = within((crop.y / 100) * height, height);
     region = {
-      left,
+      left: leftEdge,
       top,
-      width: within((crop.width / 100) * width, width - left),
+      width: within((crop.width / 100) * width, width - leftEdge),
       height: within((crop.height / 100) * height, height - top),
     };
   }

@@ -218,10 +218,12 @@ function findFontFamily(letter: string, name: string): string | undefined {
  */
 async function drawForeignName(fullName: string): Promise<CardNode | undefined> {
   if (toDrawableName(fullName) !== undefined) return undefined;
-  const letters = Array.from(toSingleLine(fullName.replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')));
-  const name = letters.slice(0, MAX_FOREIGN_TITLE_LENGTH).join('');
-  const families = new Set(letters.map((letter) => findFontFamily(letter, name)));
-  if (letters.length === 0 || families.has(undefined)) return undefined;
+  const characters = Array.from(
+    toSingleLine(fullName.replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')),
+  );
+  const name = characters.slice(0, MAX_FOREIGN_TITLE_LENGTH).join('');
+  const families = new Set(characters.map((letter) => findFontFamily(letter, name)));
+  if (characters.length === 0 || families.has(undefined)) return undefined;
   const { default: sharp } = await import('sharp');
   const markup = `<span foreground="${TEXT_COLOR}">${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</span>`;
   const font = `${[...families].toSorted((one) => (one === 'Noto Sans' ? 1 : -1)).join(', ')} Bold ${getTitleFontSize(name.repeat(3))}`;
@@ -230,10 +232,10 @@ async function drawForeignName(fullName: string): Promise<CardNode | undefined> 
   // Rendering with a font file makes the font known to Pango, so the last picture uses all of them.
   for (const each of NOTO_FONTS.filter(({ family }) => families.has(family))) {
     const text = { text: markup, font, fontfile: resolveNotoFont(each, '700Bold'), width: TITLE_WIDTH, dpi: 72 };
-    const drawn = await sharp({ text: { ...text, rgba: true, wrap: 'word-char' } })
+    const image = await sharp({ text: { ...text, rgba: true, wrap: 'word-char' } })
       .png()
       .toBuffer({ resolveWithObject: true });
-    [picture, size] = [drawn.data, drawn.info];
+    [picture, size] = [image.data, image.info];
   }
   const { width, height } = size;
   const src = `data:image/png;base64,${picture?.toString('base64')}`;

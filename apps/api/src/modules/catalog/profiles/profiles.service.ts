@@ -152,8 +152,8 @@ export async function getDashboardStats(deps: Deps, actor: Actor) {
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const lastMonthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
   // Compares the current month with the same part of the previous one.
-  const gone = now.getTime() - monthStart.getTime();
-  const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
+  const elapsedMs = now.getTime() - monthStart.getTime();
+  const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + elapsedMs, monthStart.getTime()));
   const since = toUtcDay(new Date(now.getTime() - (PROFILE_VIEW_DAYS - 1) * DAY_MS));
   const isBrand = actor.userType === 'brand';
   const canSeeEarnings = isBrand || hasPermission(actor.memberRole, 'documents.read');

@@ -100,13 +100,13 @@ export const listConfirmedFollowerProofs = (
 
 /** Returns the price of a creator's cheapest package for sale, or null if there is none. */
 export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<number | null> => {
-  const found = await db
+  const totals = await db
     .selectFrom('package')
     .select((eb) => eb.fn.min('priceCents').as('cents'))
     .where('creatorId', '=', creatorId)
     .where(isForSaleSql)
     .executeTakeFirst();
-  return found?.cents ?? null;
+  return totals?.cents ?? null;
 };
 
 /** Records a view. Each viewer counts once a day. */

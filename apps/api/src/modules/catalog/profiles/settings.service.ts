@@ -230,9 +230,9 @@ export async function reorderPortfolioPictures(deps: Deps, actor: Actor, ids: re
 
 export async function removePortfolioPicture(deps: Deps, actor: Actor, id: string) {
   await inTransaction(deps.db, async (tx) => {
-    const gone = await deletePortfolioPicture(tx, { id, creatorId: actor.workspaceId });
-    if (!gone) throw new Failure('PICTURE_NOT_FOUND');
-    await enqueueJob(tx, 'pictures.drop', { url: gone.url });
+    const deletedPicture = await deletePortfolioPicture(tx, { id, creatorId: actor.workspaceId });
+    if (!deletedPicture) throw new Failure('PICTURE_NOT_FOUND');
+    await enqueueJob(tx, 'pictures.drop', { url: deletedPicture.url });
   });
   return getOwnProfile(deps, actor);
 }

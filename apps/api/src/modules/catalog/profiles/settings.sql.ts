@@ -58,7 +58,7 @@ export async function replaceFormerUsernames(
 ): Promise<void> {
   await tx.deleteFrom('formerUsername').where('username', '=', taken).execute();
   await tx.insertInto('formerUsername').values({ username: given, workspaceId, changedAt: at }).execute();
-  const kept = tx
+  const keptRows = tx
     .selectFrom('formerUsername')
     .select('username')
     .where('workspaceId', '=', workspaceId)
@@ -68,7 +68,7 @@ export async function replaceFormerUsernames(
   await tx
     .deleteFrom('formerUsername')
     .where('workspaceId', '=', workspaceId)
-    .where('username', 'not in', kept)
+    .where('username', 'not in', keptRows)
     .execute();
 }
 

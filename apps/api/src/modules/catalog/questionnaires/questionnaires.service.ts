@@ -46,8 +46,8 @@ export function savePackageQuestionnaire(
  */
 export async function removePackageQuestionnaire(deps: Deps, actor: Actor, packageId: string): Promise<void> {
   const creatorId = actor.workspaceId;
-  const removed = await inTransaction(deps.db, (tx) => deleteQuestionnaire(tx, { packageId, creatorId }));
-  if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
+  const wasDeleted = await inTransaction(deps.db, (tx) => deleteQuestionnaire(tx, { packageId, creatorId }));
+  if (wasDeleted === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 
 /** Copies a package's questions to another package. The caller checks that both belong to the same creator. */

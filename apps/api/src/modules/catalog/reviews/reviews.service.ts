@@ -88,13 +88,13 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const viewer: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
     const reviews = await listReviewsByBooking(tx, bookingId);
-    const own = reviews.find(({ side }) => side === viewer);
+    const ownReview = reviews.find(({ side }) => side === viewer);
     const other = reviews.find(
       ({ side, shownAt, hiddenAt }) => side !== viewer && shownAt !== null && hiddenAt === null,
     );
     return {
       viewer,
-      own: own ?? null,
+      own: ownReview ?? null,
       other:
         other === undefined
           ? null
@@ -112,7 +112,7 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
                   ? computeReviewAnswerableUntil(other.shownAt ?? deps.now())
                   : null,
             },
-      refusal: findReviewRefusal(booking, own !== undefined, deps.now()),
+      refusal: findReviewRefusal(booking, ownReview !== undefined, deps.now()),
       until: booking.completedAt === null ? null : computeReviewableUntil(booking.completedAt),
       otherRating: computeRatings(
         await findReviewTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId),
@@ -164,13 +164,13 @@ async function showReviews(
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   at: Date,
 ): Promise<void> {
-  const shown: Side[] = [];
+  const shownSides: Side[] = [];
   // Always updates the sides in this order, so that two transactions that update the totals of the same users cannot
   // deadlock.
   for (const side of ['creator', 'brand'] as const)
-    if (await setReviewShown(tx, booking.id, side, at)) shown.push(side);
-  if (shown.length === 0) return;
-  for (const reader of SIDES) await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shown, at });
+    if (await setReviewShown(tx, booking.id, side, at)) shownSides.push(side);
+  if (shownSides.length === 0) return;
+  for (const reader of SIDES) await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shownSides, at });
 }
 
 /** Notifies one side about a booking's reviews, once per kind of email. */
@@ -184,7 +184,7 @@ async function sendReviewMail(
 ): Promise<void> {
   const { id: bookingId, packageName } = booking;
   const { brandName, creatorName, creatorUsername } = await findBookingSideNames(tx, bookingId);
-  const told = {
+  const notice = {
     bookingId,
     packageName,
     reader,
@@ -195,11 +195,11 @@ async function sendReviewMail(
   const { at } = about;
   if (about.kind === 'reviews_shown') {
     const { kind, wrote } = about;
-    const data = { ...told, creatorUsername, wrote: [...wrote] };
+    const data = { ...notice, creatorUsername, wrote: [...wrote] };
     await sendMail(tx, { kind, subject: bookingId, to, at, data });
   } else {
     const { kind, until } = about;
-    await sendMail(tx, { kind, subject: bookingId, to, at, data: { ...told, until: until.toISOString() } });
+    await sendMail(tx, { kind, subject: bookingId, to, at, data: { ...notice, until: until.toISOString() } });
   }
 }
 
@@ -286,8 +286,8 @@ export async function moderateReview(
   { id, reason }: { id: string; reason: string },
   action: 'review.hidden' | 'review.shown',
 ): Promise<void> {
-  const found = await lockReview(tx, id);
-  if (!found || found.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const subject = { kind: 'review', id, label: found.packageName, hiddenAt: found.hiddenAt } as const;
+  const review = await lockReview(tx, id);
+  if (!review || review.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const subject = { kind: 'review', id, label: review.packageName, hiddenAt: review.hiddenAt } as const;
   await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => setReviewHidden(tx, id, change));
 }

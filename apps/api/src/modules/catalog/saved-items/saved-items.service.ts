@@ -80,13 +80,13 @@ async function lockOwnList(actor: Actor, tx: Transaction<Database>, id: string) 
 }
 
 async function lockOrCreateFirstList(deps: Deps, actor: Actor, tx: Transaction<Database>) {
-  const found = await lockFirstSavedList(tx, actor.workspaceId);
-  if (found) return found;
+  const firstList = await lockFirstSavedList(tx, actor.workspaceId);
+  if (firstList) return firstList;
   await insertFirstSavedList(tx, actor.workspaceId, deps.now());
-  const made = await lockFirstSavedList(tx, actor.workspaceId);
+  const newList = await lockFirstSavedList(tx, actor.workspaceId);
   // The default list could not be inserted because the user has the maximum number of lists.
-  if (!made) throw new Failure('SAVED_LISTS_FULL');
-  return made;
+  if (!newList) throw new Failure('SAVED_LISTS_FULL');
+  return newList;
 }
 
 export const listOwnLists = (deps: Deps, actor: Actor) => listSavedLists(deps.db, actor.workspaceId);
@@ -198,9 +198,9 @@ export async function moderateSavedList(
   { id, reason }: { id: string; reason: string },
   action: 'list.hidden' | 'list.shown',
 ): Promise<void> {
-  const found = await lockSavedListForStaff(tx, id);
-  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const subject = { kind: 'list', id, label: found.name, hiddenAt: found.hiddenAt } as const;
+  const savedList = await lockSavedListForStaff(tx, id);
+  if (!savedList) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const subject = { kind: 'list', id, label: savedList.name, hiddenAt: savedList.hiddenAt } as const;
   await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
 }
 
@@ -331,13 +331,13 @@ export const saveSearch = (deps: Deps, actor: Actor, { name, search, isMailed }:
       async (tx) => {
         const seq = await getNewestArrival(tx);
         const at = deps.now();
-        const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
+        const savedState = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
         await insertSavedSearch(tx, {
           workspaceId: actor.workspaceId,
           name,
           search: JSON.stringify(search),
           createdAt: at,
-          ...look,
+          ...savedState,
         });
       },
     ),

@@ -75,41 +75,41 @@ async function mailNewMatchesToOwner(
   const at = deps.now();
   const newest = await getNewestArrival(tx);
   const reader = await findMailableOwner(tx, workspaceId);
-  const news = [];
+  const searchesWithMatches = [];
   for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, workspaceId, before)) {
     // If the user cannot receive emails now, does not advance the position, so that these matches are reported
     // later.
     await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
     if (!reader) continue;
     const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
-    const found = await listNewMatches({ ...deps, db: tx }, search, {
+    const matches = await listNewMatches({ ...deps, db: tx }, search, {
       searchId: id,
       workspaceId,
       afterSeq,
       limit: MAX_MATCHES_PER_SEARCH,
     });
-    if (found.length === 0) continue;
+    if (matches.length === 0) continue;
     await insertSavedSearchNotifications(
       tx,
-      found.map((creator) => ({ searchId: id, creatorId: creator.id })),
+      matches.map((creator) => ({ searchId: id, creatorId: creator.id })),
     );
-    news.push({
+    searchesWithMatches.push({
       name,
       params: toFindParams({ search }),
-      count: found.length,
-      creators: found.slice(0, MAX_CREATORS_PER_SEARCH_IN_MAIL).map((creator) => ({
+      count: matches.length,
+      creators: matches.slice(0, MAX_CREATORS_PER_SEARCH_IN_MAIL).map((creator) => ({
         fullName: creator.fullName,
         packageName: creator.package.name,
         totalCents: creator.package.totalCents,
       })),
     });
   }
-  if (!reader || news.length === 0) return;
+  if (!reader || searchesWithMatches.length === 0) return;
   await sendMail(tx, {
     kind: 'search_news',
     subject: `${workspaceId} ${at.toISOString()}`,
     to: { workspaceId },
-    data: { subjectId: workspaceId, fullName: reader.fullName, searches: news },
+    data: { subjectId: workspaceId, fullName: reader.fullName, searches: searchesWithMatches },
     at,
   });
 }

@@ -141,16 +141,16 @@ export async function cancelFactorReset(
 /** Job: removes the factors if the request is approved and its delay is over. */
 export async function runFactorReset(deps: Deps, resetId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const found = await lockFactorReset(tx, resetId);
+    const reset = await lockFactorReset(tx, resetId);
     // An unapproved request stays open, and its approval enqueues this job again.
-    if (found === undefined || found.approvedAt === null) return;
-    const removalAt = computeRemovalTime(found);
+    if (reset === undefined || reset.approvedAt === null) return;
+    const removalAt = computeRemovalTime(reset);
     const at = deps.now();
     if (removalAt > at) return enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
     await updateFactorReset(tx, resetId, { doneAt: at });
-    if ((await endAllSessions(tx, found.personId)) === undefined) return;
-    await removeAllFactors(tx, found.personId);
-    await sendSecurityMails(tx, found.personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
+    if ((await endAllSessions(tx, reset.personId)) === undefined) return;
+    await removeAllFactors(tx, reset.personId);
+    await sendSecurityMails(tx, reset.personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
   });
 }
 

@@ -73,35 +73,35 @@ export async function createUser(
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await findFreeUsername(deps.db, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
-      const named = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
+      const person = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
       const id = await insertUser(
         tx,
         {
-          ...named,
+          ...person,
           email: input.email,
           emailVerifiedAt: input.emailVerified ? deps.now() : null,
           passwordHash: input.passwordHash,
         },
         {
-          ...named,
+          ...person,
           username,
           userType: input.userType,
           ...EMPTY_PROFILE,
         },
       );
-      const made = id === undefined ? undefined : await findSessionUser(tx, id, 0, null);
-      if (!made) return undefined;
-      await also?.(tx, made);
+      const newUser = id === undefined ? undefined : await findSessionUser(tx, id, 0, null);
+      if (!newUser) return undefined;
+      await also?.(tx, newUser);
       if (!input.emailVerified) {
         await sendMail(tx, {
           kind: 'verify_email',
-          subject: made.id,
-          to: { personId: made.id },
+          subject: newUser.id,
+          to: { personId: newUser.id },
           data: {},
           at: deps.now(),
         });
       }
-      return made;
+      return newUser;
     });
     if (user) return user;
     if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
@@ -149,7 +149,7 @@ const EMPTY_PROFILE = {
 
 /** Returns a free username: 'Zoë van Dijk' → 'zoe_van_dijk', with a number appended if it is taken or reserved. */
 async function findFreeUsername(db: Db, fullName: string): Promise<string> {
-  const letters = fullName
+  const plainName = fullName
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{Mark}/gu, '')
@@ -157,14 +157,14 @@ async function findFreeUsername(db: Db, fullName: string): Promise<string> {
     .replace(/^_+|_+$/g, '')
     .slice(0, 24)
     .replace(/_+$/, '');
-  const named = USERNAME_PATTERN.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
+  const baseName = USERNAME_PATTERN.test(plainName) ? plainName : `creator${plainName === '' ? '' : `_${plainName}`}`;
   // If the name is only reserved for a page, a number is appended. If it suggests staff, it is replaced, because a
   // number would not help.
-  const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
-  const taken = new Set(await listUsernamesLike(db, base));
-  if (!taken.has(base) && !isReservedUsername(base)) return base;
+  const base = isReservedUsername(`${baseName}_2`) ? 'creator' : baseName;
+  const takenNames = new Set(await listUsernamesLike(db, base));
+  if (!takenNames.has(base) && !isReservedUsername(base)) return base;
   let number = 2;
-  while (taken.has(`${base}_${number}`)) number++;
+  while (takenNames.has(`${base}_${number}`)) number++;
   return `${base}_${number}`;
 }
 

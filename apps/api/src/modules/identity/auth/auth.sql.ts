@@ -112,15 +112,15 @@ export async function insertUser(
   person: Insertable<Database['person']>,
   workspace: Insertable<Database['workspace']>,
 ): Promise<string | undefined> {
-  const made = await tx
+  const personRow = await tx
     .insertInto('person')
     .values(person)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return undefined;
-  const workspaceId = await insertOwnWorkspace(tx, made.id, { ...workspace, id: made.id });
-  if (workspaceId === undefined) await tx.deleteFrom('person').where('id', '=', made.id).execute();
+  if (!personRow) return undefined;
+  const workspaceId = await insertOwnWorkspace(tx, personRow.id, { ...workspace, id: personRow.id });
+  if (workspaceId === undefined) await tx.deleteFrom('person').where('id', '=', personRow.id).execute();
   return workspaceId;
 }
 
@@ -139,18 +139,18 @@ export async function insertOwnWorkspace(
   personId: string,
   workspace: Insertable<Database['workspace']>,
 ): Promise<string | undefined> {
-  const made = await tx
+  const workspaceRow = await tx
     .insertInto('workspace')
     .values(workspace)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return undefined;
+  if (!workspaceRow) return undefined;
   await tx
     .insertInto('member')
-    .values({ workspaceId: made.id, personId, role: 'owner', joinedAt: workspace.createdAt })
+    .values({ workspaceId: workspaceRow.id, personId, role: 'owner', joinedAt: workspace.createdAt })
     .execute();
-  return made.id;
+  return workspaceRow.id;
 }
 
 /** Whether an owner of the workspace has signed in from a new device, as far back as sign-ins are stored. */

@@ -37,8 +37,8 @@ const toProblemOutcome = (named: SignInProblem): SignInOutcome => ({ kind: 'prob
  * user in the session as a newcomer, who chooses the account type on /welcome.
  */
 export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next: string): Promise<SignInOutcome> {
-  const known = await signInKnownIdentity(ctx, identity);
-  if (known) return known;
+  const knownUser = await signInKnownIdentity(ctx, identity);
+  if (knownUser) return knownUser;
   if (identity.email === null) return toProblemOutcome('no_email');
   const account = await findUserByEmail(ctx.deps.db, identity.email);
   if (!account) {
@@ -51,8 +51,8 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
     if ((await listIdentities(ctx.deps.db, account.id)).length > 0) return toProblemOutcome('another');
     return continueSignIn(ctx, account.id, identity);
   }
-  const refused = await storeIdentity(ctx.deps, account.id, identity);
-  return refused === null ? continueSignIn(ctx, account.id) : toProblemOutcome(refused);
+  const refusal = await storeIdentity(ctx.deps, account.id, identity);
+  return refusal === null ? continueSignIn(ctx, account.id) : toProblemOutcome(refusal);
 }
 
 const continueSignIn = async (ctx: Ctx, personId: string, toConnect?: OpenIdProfile): Promise<SignInOutcome> => ({
@@ -60,11 +60,11 @@ const continueSignIn = async (ctx: Ctx, personId: string, toConnect?: OpenIdProf
 });
 
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
-  const known = await findUserByIdentity(ctx.deps.db, identity);
-  if (!known) return undefined;
-  if (known.suspendedAt !== null) return toProblemOutcome('suspended');
+  const knownUser = await findUserByIdentity(ctx.deps.db, identity);
+  if (!knownUser) return undefined;
+  if (knownUser.suspendedAt !== null) return toProblemOutcome('suspended');
   await setIdentityUsed(ctx.deps.db, identity, ctx.deps.now());
-  return continueSignIn(ctx, known.id);
+  return continueSignIn(ctx, knownUser.id);
 }
 
 /**
@@ -79,8 +79,8 @@ export async function connectIdentity(
 ): Promise<SignInOutcome> {
   if (viewer?.id !== personId) return toProblemOutcome('expired');
   if (viewer.emailVerifiedAt === null) return toProblemOutcome('unverified');
-  const refused = await storeIdentity(deps, personId, identity);
-  return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
+  const refusal = await storeIdentity(deps, personId, identity);
+  return refusal === null ? { kind: 'connected' } : toProblemOutcome(refusal);
 }
 
 /** Confirms an action of the signed-in user with an identity that is connected to the account. */
@@ -121,11 +121,11 @@ export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInf
     user = await createUser(
       ctx.deps,
       { ...input, email: newcomer.email, passwordHash: null, emailVerified: newcomer.emailVerified },
-      (tx, made) => connectNewUser(ctx.deps, tx, made, newcomer),
+      (tx, newUser) => connectNewUser(ctx.deps, tx, newUser, newcomer),
     );
   } catch (error) {
-    const known = await findUserByIdentity(ctx.deps.db, newcomer);
-    const same = known && (await findSessionUser(ctx.deps.db, known.id, known.signInVersion, null));
+    const knownUser = await findUserByIdentity(ctx.deps.db, newcomer);
+    const same = knownUser && (await findSessionUser(ctx.deps.db, knownUser.id, knownUser.signInVersion, null));
     if (!(error instanceof Failure) || !same) throw error;
     user = same;
   }

@@ -36,21 +36,21 @@ const REFUSAL_MS = 50;
  */
 async function checkPassword(ctx: Ctx, input: SignInInput): Promise<SignInAccount> {
   await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
-  const found = await findUserByEmail(ctx.deps.db, input.email);
-  if (found && ctx.session?.isKnownTo(found.id) === true) {
-    await enforceRateLimit(ctx.deps, 'sign-in device', found.id);
+  const account = await findUserByEmail(ctx.deps.db, input.email);
+  if (account && ctx.session?.isKnownTo(account.id) === true) {
+    await enforceRateLimit(ctx.deps, 'sign-in device', account.id);
   } else {
     const address = input.email.toLowerCase();
     await enforceRateLimit(ctx.deps, 'sign-in account', `${address} ${toNetwork(ctx.request.ip)}`);
     await enforceRateLimit(ctx.deps, 'sign-in address', address);
   }
-  if (!(await isPasswordCorrect(found?.passwordHash ?? null, input.password, ctx.request.ip)) || !found) {
+  if (!(await isPasswordCorrect(account?.passwordHash ?? null, input.password, ctx.request.ip)) || !account) {
     await waitBeforeRefusal();
     throw new Failure('CREDENTIALS_WRONG');
   }
   // Only a user with the right password learns about the suspension.
-  if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-  return found;
+  if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
+  return account;
 }
 
 const waitBeforeRefusal = () =>

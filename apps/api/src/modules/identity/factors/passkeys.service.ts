@@ -171,9 +171,9 @@ export async function renamePasskey(
 /** Removes one of the caller's passkeys. Throws PASSKEY_NOT_FOUND. */
 export const removePasskey = (deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> =>
   removeFactor(deps, actor, 'passkey', async (tx) => {
-    const removed = await deletePasskey(tx, { personId: actor.id, id });
-    if (!removed) throw new Failure('PASSKEY_NOT_FOUND');
-    return removed.name;
+    const removedPasskey = await deletePasskey(tx, { personId: actor.id, id });
+    if (!removedPasskey) throw new Failure('PASSKEY_NOT_FOUND');
+    return removedPasskey.name;
   });
 
 /**

@@ -49,7 +49,7 @@ export async function inviteMember(deps: Deps, actor: Actor, { email, role }: In
     if ((await listOpenInvitations(tx, workspaceId, at)).length >= LIMITS.invitations)
       throw new Failure('INVITATIONS_FULL');
     const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS);
-    const made = await insertInvitation(tx, {
+    const invitation = await insertInvitation(tx, {
       workspaceId,
       email,
       role,
@@ -60,10 +60,10 @@ export async function inviteMember(deps: Deps, actor: Actor, { email, role }: In
     await recordAction(tx, { kind: 'member.invited', actor, data: { email, role }, at });
     await sendMail(tx, {
       kind: 'workspace_invitation',
-      subject: made.id,
+      subject: invitation.id,
       to: { address: email },
       data: {
-        subjectId: made.id,
+        subjectId: invitation.id,
         workspaceName: workspace?.fullName ?? '',
         inviterName: fullName,
         role,

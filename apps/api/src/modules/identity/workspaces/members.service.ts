@@ -182,9 +182,9 @@ export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId:
   for (const workspaceId of workspaceIds) {
     await lockWorkspace(tx, workspaceId);
     const members = await listMembers(tx, workspaceId);
-    const others = members.filter(({ id }) => id !== personId);
-    const heir = others.find(({ role }) => role === 'owner');
-    if (others.length === 0) own.push(workspaceId);
+    const otherMembers = members.filter(({ id }) => id !== personId);
+    const heir = otherMembers.find(({ role }) => role === 'owner');
+    if (otherMembers.length === 0) own.push(workspaceId);
     else if (heir) {
       await handOver(tx, { workspaceId, from: personId, to: heir.id, at });
       await recordAction(tx, { kind: 'member.left', actor: { workspaceId, id: personId }, data: {}, at });
@@ -210,21 +210,21 @@ async function endMembership(
   tx: Transaction<Database>,
   { workspaceId, personId, heirId, at }: { workspaceId: string; personId: string; heirId: string; at: Date },
 ) {
-  const found = await lockMember(tx, workspaceId, personId);
-  const others = found.members.filter(({ id }) => id !== personId);
-  if (!others.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
-  assertMember(others, heirId);
+  const locked = await lockMember(tx, workspaceId, personId);
+  const otherMembers = locked.members.filter(({ id }) => id !== personId);
+  if (!otherMembers.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
+  assertMember(otherMembers, heirId);
   await handOver(tx, { workspaceId, from: personId, to: heirId, at });
   if ((await listWorkspacesByPerson(tx, personId)).length === 0)
     await createOwnWorkspace(tx, {
       personId,
-      fullName: found.member.fullName,
-      userType: found.workspace.userType,
-      timeZone: found.workspace.timeZone,
+      fullName: locked.member.fullName,
+      userType: locked.workspace.userType,
+      timeZone: locked.workspace.timeZone,
       createdAt: at,
     });
   publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
-  return found;
+  return locked;
 }
 
 /** Throws PERMISSION_MISSING if the caller is no longer an owner, because of a change at the same time. */

@@ -101,9 +101,9 @@ export async function sendEventMails<K extends EventKind>(
   booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
   subject: string,
 ): Promise<void> {
-  const told = EMAILS_BY_EVENT[kind];
-  if (told === null || told.when?.(event) === false) return;
-  const readers = typeof told.readers === 'function' ? told.readers(event) : told.readers;
+  const recipients = EMAILS_BY_EVENT[kind];
+  if (recipients === null || recipients.when?.(event) === false) return;
+  const readers = typeof recipients.readers === 'function' ? recipients.readers(event) : recipients.readers;
   const actor = SIDES.find((side) => sides[side] === doer?.workspaceId) ?? null;
   const viewers = SIDES.filter(
     (side) => readers === 'both' || (readers === 'other' ? side !== actor : side === readers),
@@ -127,7 +127,7 @@ export async function sendEventMails<K extends EventKind>(
         data,
         bookingId,
         ...(doer !== null && { doneBy: doer.id }),
-        isSpaced: told.isSpaced === true,
+        isSpaced: recipients.isSpaced === true,
       };
     }),
   );
@@ -153,12 +153,12 @@ const MIN_MAIL_INTERVAL_MS = HOUR_MS;
  * matching notifications.
  */
 async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<void> {
-  const owed = await addressToMembers(tx, mails);
+  const addressedMails = await addressToMembers(tx, mails);
   const settings = await getNotificationPreferencesByUser(
     tx,
-    owed.flatMap(({ to }) => ('personId' in to ? [to.personId] : [])),
+    addressedMails.flatMap(({ to }) => ('personId' in to ? [to.personId] : [])),
   );
-  const planned = await Promise.all(owed.map((one) => planMail(tx, one, settings)));
+  const planned = await Promise.all(addressedMails.map((one) => planMail(tx, one, settings)));
   const inserted = await insertMails(
     tx,
     planned.map(({ row }) => row),
@@ -276,15 +276,15 @@ const MAX_DAILY_MAIL_ITEMS = 20;
 export async function sendDailyMail(deps: Deps, personId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now();
-    const waiting = await lockDueDailyMails(tx, personId, now);
-    const [newest] = waiting;
+    const waitingMails = await lockDueDailyMails(tx, personId, now);
+    const [newest] = waitingMails;
     if (!newest) return;
     const preferences = await getNotificationPreferences(tx, personId);
-    const items = waiting
+    const items = waitingMails
       .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, getMailGroup(kind)) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
     const isSent = items.length > 0;
-    for (const { id } of waiting) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
+    for (const { id } of waitingMails) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
     if (isSent)
       await sendMail(tx, {
         kind: 'daily',

@@ -32,10 +32,10 @@ interface DisputedBooking {
  */
 export async function readConversationForDispute(deps: Deps, actor: Actor, dispute: DisputedBooking, before?: number) {
   const { bookingId } = dispute;
-  const found = await findConversationBySides(deps.db, { bookingId, creatorId: '', brandId: '' });
-  if (!found) return null;
+  const unlockedConversation = await findConversationBySides(deps.db, { bookingId, creatorId: '', brandId: '' });
+  if (!unlockedConversation) return null;
   if (before === undefined) await recordConversationReading(deps, actor, dispute);
-  const rows = await listAllMessagesBefore(deps.db, found.id, before ?? LIMITS.conversation + 1);
+  const rows = await listAllMessagesBefore(deps.db, unlockedConversation.id, before ?? LIMITS.conversation + 1);
   return { items: rows.slice(0, MESSAGES_PER_PAGE).toReversed(), hasMore: rows.length > MESSAGES_PER_PAGE };
 }
 

@@ -66,8 +66,8 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
     const authorWorkspaceId = ctx.user.workspaceId;
     await lockQuota(tx, `messages ${authorWorkspaceId}`);
     const file = { ...input, uploadKey: hashUploadKey(ctx.user.id, input.uploadKey) };
-    const begun = await findMessageUpload(tx, { ...file, authorWorkspaceId });
-    if (begun) return toUploadPosition(begun);
+    const unsentUpload = await findMessageUpload(tx, { ...file, authorWorkspaceId });
+    if (unsentUpload) return toUploadPosition(unsentUpload);
     const { drafts } = await countMessageDrafts(tx, authorWorkspaceId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
     if ((await sumMessageBytesByAuthor(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
@@ -85,23 +85,23 @@ export async function getMessagePartBytes(
   actor: Actor,
   { id, part }: { id: string; part: number },
 ): Promise<number> {
-  const found = await findMessageFile(deps.db, id);
-  if (!found || found.authorWorkspaceId !== actor.workspaceId || found.number !== null)
+  const file = await findMessageFile(deps.db, id);
+  if (!file || file.authorWorkspaceId !== actor.workspaceId || file.number !== null)
     throw new Failure('FILE_NOT_FOUND');
-  return expectedPartBytes(found, part);
+  return expectedPartBytes(file, part);
 }
 
 /** Stores the next part of the caller's unsent file. Throws FILE_NOT_FOUND and the errors of `storePart`. */
 export async function storeMessagePart(
   deps: Deps,
   actor: Actor,
-  asked: { id: string; part: number },
+  position: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
-  const found = await findMessageFile(deps.db, asked.id);
-  if (!found || found.authorWorkspaceId !== actor.workspaceId || found.number !== null)
+  const messageFile = await findMessageFile(deps.db, position.id);
+  if (!messageFile || messageFile.authorWorkspaceId !== actor.workspaceId || messageFile.number !== null)
     throw new Failure('FILE_NOT_FOUND');
-  return storePart(deps, actor, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
+  return storePart(deps, actor, { lock: lockMessageFile, update: updateMessageFile }, position, bytes);
 }
 
 /** Deletes an unsent file of the caller. Does nothing if the file does not exist. */

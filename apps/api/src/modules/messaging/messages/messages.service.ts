@@ -74,16 +74,16 @@ type ResolvedConversation = { id: string; sides: ConversationSides } | { id: nul
  * Finds a conversation of the caller. If it does not exist yet, returns its two sides. Only brands can start a
  * conversation without a booking. Throws CONVERSATION_NOT_FOUND.
  */
-async function resolveConversation(deps: Deps, actor: Actor, asked: ConversationRef): Promise<ResolvedConversation> {
-  if ('id' in asked) {
-    const found = await findConversationSides(deps.db, asked.id, actor.workspaceId);
-    if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
-    return { id: found.id, sides: found };
+async function resolveConversation(deps: Deps, actor: Actor, conversationRef: ConversationRef): Promise<ResolvedConversation> {
+  if ('id' in conversationRef) {
+    const conversationSides = await findConversationSides(deps.db, conversationRef.id, actor.workspaceId);
+    if (!conversationSides) throw new Failure('CONVERSATION_NOT_FOUND');
+    return { id: conversationSides.id, sides: conversationSides };
   }
   const sides =
-    'bookingId' in asked
-      ? await findBookingSides(deps.db, asked.bookingId, actor.workspaceId)
-      : await findSidesWithUser(deps, actor, asked.username);
+    'bookingId' in conversationRef
+      ? await findBookingSides(deps.db, conversationRef.bookingId, actor.workspaceId)
+      : await findSidesWithUser(deps, actor, conversationRef.username);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
   const id = (await findConversationBySides(deps.db, sides))?.id ?? null;
   const mayBegin = sides.bookingId !== null || actor.workspaceId === sides.brandId;
@@ -132,12 +132,12 @@ export async function getUnreadMessageCount({ db }: Deps, user: Actor): Promise<
  * Returns a conversation from the caller's point of view. Its id is null until the first message is sent. Throws
  * CONVERSATION_NOT_FOUND.
  */
-export async function getConversation(deps: Deps, actor: Actor, asked: ConversationRef) {
-  const { id, sides } = await resolveConversation(deps, actor, asked);
+export async function getConversation(deps: Deps, actor: Actor, conversationRef: ConversationRef) {
+  const { id, sides } = await resolveConversation(deps, actor, conversationRef);
   const otherId = getOtherUserId(sides, actor.workspaceId);
   const { isBlocked } = await getBlocksBetween(deps.db, actor.workspaceId, otherId);
-  const found = id === null ? undefined : await findConversation(deps.db, id, actor.workspaceId);
-  if (found) return { ...found, isBlocked };
+  const conversation = id === null ? undefined : await findConversation(deps.db, id, actor.workspaceId);
+  if (conversation) return { ...conversation, isBlocked };
   const other = await findOtherUser(deps.db, otherId);
   if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
   const booking = sides.bookingId === null ? undefined : await findBookingPackageName(deps.db, sides.bookingId);
@@ -205,16 +205,16 @@ export async function searchMessages(deps: Deps, actor: Actor, { id, search, bef
  * CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function sendMessage(deps: Deps, actor: Actor, input: NewMessage) {
-  const sent = await findSentMessage(deps.db, actor.workspaceId, input.clientId);
-  if (sent) return getSentMessage(deps, actor, sent);
-  const { id: known, sides } = await resolveConversation(deps, actor, input.to);
+  const sentMessage = await findSentMessage(deps.db, actor.workspaceId, input.clientId);
+  if (sentMessage) return getSentMessage(deps, actor, sentMessage);
+  const { id: conversationId, sides } = await resolveConversation(deps, actor, input.to);
   const other = await findOtherUser(deps.db, getOtherUserId(sides, actor.workspaceId));
   if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
   if (input.files.length > 0 && actor.emailVerifiedAt === null && !(await findPaidBookingBySides(deps.db, sides)))
     throw new Failure('FILES_UNCONFIRMED');
-  await enforceSendingLimits(deps, actor, known, sides);
+  await enforceSendingLimits(deps, actor, conversationId, sides);
   const place = await inTransaction(deps.db, async (tx) => {
-    const id = known ?? (await insertConversation(tx, sides, deps.now()));
+    const id = conversationId ?? (await insertConversation(tx, sides, deps.now()));
     return appendMessage(tx, deps, actor, id, input);
   });
   return getSentMessage(deps, actor, place);
@@ -224,8 +224,8 @@ async function appendMessage(tx: Transaction<Database>, deps: Deps, actor: Actor
   const conversation = await lockConversation(tx, id, actor.workspaceId);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
   // Check again, because a concurrent request may have sent this message before this one acquired the lock.
-  const sent = await findSentMessage(tx, actor.workspaceId, input.clientId);
-  if (sent) return sent;
+  const sentMessage = await findSentMessage(tx, actor.workspaceId, input.clientId);
+  if (sentMessage) return sentMessage;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
   const other = getOtherUserId(conversation, actor.workspaceId);
   const { isBlocked, isUnheard } = await getBlocksBetween(tx, actor.workspaceId, other);
@@ -383,17 +383,17 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
     // The user has read the conversation since the job was enqueued, and a newer message has arrived, so wait for
     // that one's delay.
     if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, workspaceId }, { runAt: dueAt });
-    const found = await findReminderRecipient(tx, conversationId, workspaceId);
-    if (!found) return;
+    const recipient = await findReminderRecipient(tx, conversationId, workspaceId);
+    if (!recipient) return;
     await updateConversationParticipant(tx, conversationId, workspaceId, { mailedAt: now });
     await sendMail(tx, {
       kind: 'messages_unread',
       subject: `${conversationId} ${participant.unreadSince.toISOString()}`,
-      to: { workspaceId, bookingId: found.bookingId },
+      to: { workspaceId, bookingId: recipient.bookingId },
       data: {
-        fullName: found.fullName,
-        otherName: found.senderName,
-        packageName: found.packageName,
+        fullName: recipient.fullName,
+        otherName: recipient.senderName,
+        packageName: recipient.packageName,
         conversationId,
         count: participant.unread,
       },
@@ -411,11 +411,11 @@ export async function enqueueUnreadMessagePushes(
   conversationId: string,
   workspaceId: string,
 ): Promise<void> {
-  const found = await findReminderRecipient(deps.db, conversationId, workspaceId);
-  if (!found || found.unread === 0) return;
+  const recipient = await findReminderRecipient(deps.db, conversationId, workspaceId);
+  if (!recipient || recipient.unread === 0) return;
   for (const { personId } of await listRecipients(deps.db, {
     workspaceId,
-    bookingId: found.bookingId,
+    bookingId: recipient.bookingId,
   })) {
     const devices = await listPushableDeviceIds(deps, personId, 'messages');
     await inTransaction(deps.db, async (tx) => {
@@ -438,9 +438,9 @@ export async function pushUnreadMessages(
     deviceId,
   }: { conversationId: string; workspaceId: string; personId: string; deviceId: string },
 ): Promise<void> {
-  const found = await findReminderRecipient(deps.db, conversationId, workspaceId);
-  if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
-  const recipients = await listRecipients(deps.db, { workspaceId, bookingId: found.bookingId });
+  const reminder = await findReminderRecipient(deps.db, conversationId, workspaceId);
+  if (!reminder || reminder.unread === 0 || isPushStale(deps, reminder.lastAt)) return;
+  const recipients = await listRecipients(deps.db, { workspaceId, bookingId: reminder.bookingId });
   const recipient = recipients.find((each) => each.personId === personId);
   if (!recipient) return;
   await pushToDevice(
@@ -448,9 +448,9 @@ export async function pushUnreadMessages(
     { personId, deviceId, group: 'messages' },
     {
       text:
-        found.unread === 1
-          ? `New message from ${found.senderName}`
-          : `${found.unread} new messages from ${found.senderName}`,
+        reminder.unread === 1
+          ? `New message from ${reminder.senderName}`
+          : `${reminder.unread} new messages from ${reminder.senderName}`,
       path: `${getWorkspacePath(recipient.workspaceUsername)}/messages/${conversationId}`,
       tag: conversationId,
     },

@@ -56,24 +56,24 @@ export async function insertConversation(
   sides: ConversationSides,
   at: Date,
 ): Promise<string> {
-  const made = await tx
+  const inserted = await tx
     .insertInto('conversation')
     .values({ ...sides, createdAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made === undefined) {
-    const found = await findConversationBySides(tx, sides);
-    if (found === undefined) throw new Error('a conversation is there and cannot be found');
-    return found.id;
+  if (inserted === undefined) {
+    const existing = await findConversationBySides(tx, sides);
+    if (existing === undefined) throw new Error('a conversation is there and cannot be found');
+    return existing.id;
   }
   await tx
     .insertInto('conversationParticipant')
     .values(
-      [sides.creatorId, sides.brandId].map((workspaceId) => ({ conversationId: made.id, workspaceId, lastAt: at })),
+      [sides.creatorId, sides.brandId].map((workspaceId) => ({ conversationId: inserted.id, workspaceId, lastAt: at })),
     )
     .execute();
-  return made.id;
+  return inserted.id;
 }
 
 /** Locks a conversation of the user, so that messages are numbered without gaps. */

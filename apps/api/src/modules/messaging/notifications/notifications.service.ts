@@ -92,8 +92,8 @@ export async function getNotificationPreferencesByUser(
 }
 
 export async function getNotificationPreferences(db: Db, personId: string): Promise<NotificationPreferences> {
-  const found = (await getNotificationPreferencesByUser(db, [personId])).get(personId);
-  return found ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
+  const userPreferences = (await getNotificationPreferencesByUser(db, [personId])).get(personId);
+  return userPreferences ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 
 /** Returns the time to send an email of this group, and whether it becomes part of the daily email. */

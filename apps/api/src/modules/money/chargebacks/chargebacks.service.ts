@@ -97,13 +97,13 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
-    const known = await findChargeback(tx, bookingId);
-    if (known?.stripeDisputeId === dispute.id) return true;
+    const chargeback = await findChargeback(tx, bookingId);
+    if (chargeback?.stripeDisputeId === dispute.id) return true;
     // We have not stored yet that the card was charged, so the job has to fail and be retried.
     if (booking.paymentState === 'capturing')
       throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
-    const isExpected = !known && isChargedState(booking.paymentState);
+    const isExpected = !chargeback && isChargedState(booking.paymentState);
     if (!isExpected || dispute.amount > booking.totalCents) {
       await openException(tx, {
         kind: 'chargeback_unexpected',
@@ -113,7 +113,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
         data: {
           amountCents: dispute.amount,
           paymentState: booking.paymentState,
-          earlier: known?.stripeDisputeId ?? null,
+          earlier: chargeback?.stripeDisputeId ?? null,
         },
       });
       return false;
@@ -341,11 +341,11 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       at: now,
       data: { amountCents, lossCents },
     });
-    const gone = { resolution: 'A lost chargeback took the money', resolvedByPersonId: null, at: now };
-    await resolveException(tx, { kind: 'refund_refused', subject: bookingId, ...gone });
+    const resolved = { resolution: 'A lost chargeback took the money', resolvedByPersonId: null, at: now };
+    await resolveException(tx, { kind: 'refund_refused', subject: bookingId, ...resolved });
     for (const { id } of await listTransfers(tx, bookingId))
       for (const kind of ['payout_blocked', 'transfer_refused'] as const)
-        await resolveException(tx, { kind, subject: id, ...gone });
+        await resolveException(tx, { kind, subject: id, ...resolved });
     const refundId = await findSettlementRefundId(tx, bookingId);
     if (refundId !== null) {
       await resolveException(tx, {
@@ -393,12 +393,12 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
   const { id, bookingId, payeeId, amountCents, stripeAccountId: accountId } = transfer;
   const { stripeDisputeId: disputeId } = chargeback;
   if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
-  const hold = findPayoutHold(transfer, deps.now());
-  if (hold === 'payouts_frozen') {
+  const payoutHold = findPayoutHold(transfer, deps.now());
+  if (payoutHold === 'payouts_frozen') {
     if (await areStillFrozen(deps, payeeId)) return null;
     throw new Error(`The payouts of the payee of booking ${bookingId} were released this moment`);
   }
-  if (hold === 'payout_change') return transfer.payoutsHeldUntil;
+  if (payoutHold === 'payout_change') return transfer.payoutsHeldUntil;
   let transferId: string;
   try {
     transferId = await createStripeObjectOnce(deps, {

@@ -66,8 +66,8 @@ export async function sendChargebackResponse(deps: Deps, bookingId: string): Pro
   if (!chargeback || chargeback.responseAskedAt === null || chargeback.respondedAt !== null) return;
   const { stripeDisputeId } = chargeback;
   const { state, isAnswered } = await deps.stripe.retrieveDispute(stripeDisputeId);
-  let refused: string | null = state === 'open' ? null : 'The bank has decided already.';
-  if (refused === null && !isAnswered) {
+  let refusal: string | null = state === 'open' ? null : 'The bank has decided already.';
+  if (refusal === null && !isAnswered) {
     try {
       await deps.stripe.respondToDispute(
         stripeDisputeId,
@@ -75,10 +75,10 @@ export async function sendChargebackResponse(deps: Deps, bookingId: string): Pro
       );
     } catch (error) {
       if (!(error instanceof StripeRefusedError)) throw error;
-      refused = error.message.slice(0, 1_000);
+      refusal = error.message.slice(0, 1_000);
     }
   }
-  const change = refused === null ? { respondedAt: deps.now() } : { responseRefused: refused };
+  const change = refusal === null ? { respondedAt: deps.now() } : { responseRefused: refusal };
   await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
 }
 

@@ -49,8 +49,8 @@ function loadFont(font: (typeof NOTO_FONTS)[number]): LoadedFont {
 let loadedFonts: readonly LoadedFont[] = [];
 
 /** Loads the fonts that could contain a character until one of them does. */
-function loadFontsFor(letters: Iterable<string>): void {
-  for (const letter of letters)
+function loadFontsFor(characters: Iterable<string>): void {
+  for (const letter of characters)
     for (const font of NOTO_FONTS) {
       if (loadedFonts.some(({ covers }) => covers(letter))) break;
       const isLoaded = loadedFonts.some(({ family }) => family === font.family);
@@ -93,12 +93,12 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
  * Orders the font families so that all Chinese characters of a document use the same font. Prefers the Japanese
  * font, unless it lacks a Chinese character that the document contains.
  */
-function selectFontFamilies(letters: ReadonlySet<string>): string[] {
+function selectFontFamilies(characters: ReadonlySet<string>): string[] {
   const families = loadedFonts.map(({ family }) => family);
   const japanese = loadedFonts.find(({ family }) => family === JAPANESE_FONT);
   if (
     !families.includes(CHINESE_FONT) ||
-    [...letters].every((each) => !/\p{Script=Han}/u.test(each) || japanese?.covers(each))
+    [...characters].every((each) => !/\p{Script=Han}/u.test(each) || japanese?.covers(each))
   )
     return families;
   return [

@@ -98,9 +98,9 @@ export async function bookUnearning(
   division: PaymentSplit,
   at: Date,
 ): Promise<void> {
-  const kept = splitBetweenPayees(booking, division.creatorCents);
+  const shares = splitBetweenPayees(booking, division.creatorCents);
   for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents)) {
-    const lessCents = cents - (kept.find((part) => part.payeeId === payeeId)?.cents ?? 0);
+    const lessCents = cents - (shares.find((part) => part.payeeId === payeeId)?.cents ?? 0);
     if (lessCents === 0) continue;
     await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', payeeId, stripeObjectId: null, at }, [
       { account: 'creator', amountCents: lessCents },
@@ -214,11 +214,11 @@ export async function bookChargebackLost(
   const { held } = await findBookingBalances(tx, bookingId);
   const owed = await listOwedByPayee(tx, bookingId);
   const creatorCents = owed.find(({ payeeId }) => payeeId === creatorId)?.cents ?? 0;
-  const others = owed.filter(({ payeeId }) => payeeId !== creatorId);
+  const otherPayees = owed.filter(({ payeeId }) => payeeId !== creatorId);
   const lossCents = taken.amountCents + held - owed.reduce((sum, { cents }) => sum + cents, 0);
   if (lossCents < 0) return null;
   // The amount that is not owed to the agency has a transaction of its own, because a transaction has one payee.
-  for (const { payeeId, cents } of others)
+  for (const { payeeId, cents } of otherPayees)
     await insertLedgerTransaction(tx, { bookingId, kind: 'chargeback_lost', payeeId, stripeObjectId: null, at }, [
       { account: 'creator', amountCents: cents },
       { account: 'loss', amountCents: -cents },
@@ -291,14 +291,14 @@ interface BookedRefund {
 /** Returns a refund by its id at Stripe, or undefined if it is not booked. */
 export async function findBookedRefund(tx: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
   const booked = await listTransactionsByStripeObject(tx, refundId);
-  const made = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
-  const has = (wanted: LedgerKind) => booked.some(({ kind }) => kind === wanted);
+  const refundEntry = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
+  const has = (searchedKind: LedgerKind) => booked.some(({ kind }) => kind === searchedKind);
   return (
-    made && {
-      bookingId: made.bookingId,
+    refundEntry && {
+      bookingId: refundEntry.bookingId,
       refundId,
-      amountCents: made.amountCents,
-      account: made.kind === 'refund' ? 'held' : 'surplus',
+      amountCents: refundEntry.amountCents,
+      account: refundEntry.kind === 'refund' ? 'held' : 'surplus',
       isReturned: has('refund_returned'),
       isReplaced: has('refund_replaced'),
     }

@@ -24,13 +24,13 @@ const cachedTerms = new WeakMap<Env, { terms: Promise<OperatorTermsRow>; until: 
  * order's transaction instead.
  */
 export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
-  let found = cachedTerms.get(env);
-  if (found === undefined || found.until <= performance.now()) {
-    found = { terms: findOperatorTerms(db), until: performance.now() + env.TIMING.termsMs };
-    cachedTerms.set(env, found);
-    found.terms.catch(() => cachedTerms.delete(env));
+  let cached = cachedTerms.get(env);
+  if (cached === undefined || cached.until <= performance.now()) {
+    cached = { terms: findOperatorTerms(db), until: performance.now() + env.TIMING.termsMs };
+    cachedTerms.set(env, cached);
+    cached.terms.catch(() => cachedTerms.delete(env));
   }
-  const { feeBps, windows } = await found.terms;
+  const { feeBps, windows } = await cached.terms;
   return { feeBps, windows };
 }
 

@@ -185,17 +185,17 @@ function toUnavailable(deps: Deps, error: unknown): Failure {
 async function ensureCustomer(deps: Deps, workspaceId: string): Promise<string> {
   const { stripeCustomerId, stripeCustomerAttempt } = await findCustomer(deps.db, workspaceId);
   if (stripeCustomerId !== null) return stripeCustomerId;
-  let made: string;
+  let customerId: string;
   try {
-    made = await deps.stripe.createCustomer(workspaceId, stripeCustomerAttempt);
+    customerId = await deps.stripe.createCustomer(workspaceId, stripeCustomerAttempt);
   } catch (error) {
     if (error instanceof StripeRefusedError || error instanceof StripeGaveUpError)
       await setNextCustomerAttempt(deps.db, workspaceId, stripeCustomerAttempt);
     throw error;
   }
   crashAt('customer.after_stripe');
-  await setStripeCustomer(deps.db, workspaceId, made);
-  return (await findCustomer(deps.db, workspaceId)).stripeCustomerId ?? made;
+  await setStripeCustomer(deps.db, workspaceId, customerId);
+  return (await findCustomer(deps.db, workspaceId)).stripeCustomerId ?? customerId;
 }
 
 /**
@@ -241,8 +241,8 @@ async function saveCard(
   return inTransaction(deps.db, async (tx): Promise<SavingOutcome> => {
     const workspace = await lockCustomer(tx, workspaceId);
     if (workspace?.stripeCustomerId !== customerId) return 'gone';
-    const known = await findCardByPaymentMethod(tx, paymentMethodId);
-    if (known !== undefined) return known.removedAt === null ? 'saved' : 'gone';
+    const knownCard = await findCardByPaymentMethod(tx, paymentMethodId);
+    if (knownCard !== undefined) return knownCard.removedAt === null ? 'saved' : 'gone';
     const same = await findCardByFingerprint(tx, workspaceId, card.fingerprint);
     const isListed = same?.expMonth === card.expMonth && same.expYear === card.expYear;
     if (owner !== customerId) return isListed ? 'saved' : 'gone';
@@ -314,16 +314,21 @@ async function reportRemovalAtStripe(
 
 /** Job: re-reads a saved card from Stripe. Removes it if it was detached, and updates its expiry date. */
 export async function syncCard(deps: Deps, paymentMethodId: string): Promise<void> {
-  const known = await findCardByPaymentMethod(deps.db, paymentMethodId);
-  if (known === undefined || known.removedAt !== null) return;
+  const knownCard = await findCardByPaymentMethod(deps.db, paymentMethodId);
+  if (knownCard === undefined || knownCard.removedAt !== null) return;
   const { customerId, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
   await inTransaction(deps.db, async (tx) => {
     if (customerId === null) {
       const at = deps.now();
-      const removed = await setCardRemoved(tx, { id: known.id, brandId: known.brandId, at, by: null });
-      if (removed?.removedAt === null)
-        await reportRemovalAtStripe(tx, { workspaceId: known.brandId, removed: [removed], subject: known.id, at });
-    } else await updateCard(tx, known.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
+      const removedCard = await setCardRemoved(tx, { id: knownCard.id, brandId: knownCard.brandId, at, by: null });
+      if (removedCard?.removedAt === null)
+        await reportRemovalAtStripe(tx, {
+          workspaceId: knownCard.brandId,
+          removed: [removedCard],
+          subject: knownCard.id,
+          at,
+        });
+    } else await updateCard(tx, knownCard.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
   });
 }
 
@@ -334,8 +339,8 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
     const brandId = await deleteStripeCustomer(tx, customerId);
     if (brandId === undefined) return;
     const at = deps.now();
-    const removed = await setAllCardsRemoved(tx, { brandId, at, by: null });
-    await reportRemovalAtStripe(tx, { workspaceId: brandId, removed, subject: customerId, at });
+    const removedCards = await setAllCardsRemoved(tx, { brandId, at, by: null });
+    await reportRemovalAtStripe(tx, { workspaceId: brandId, removed: removedCards, subject: customerId, at });
   });
 }
 

@@ -24,7 +24,7 @@ export const listSavedCards = (db: Db, brandId: string) =>
 
 /** Returns whether the brand has been charged for a booking. */
 export async function hasPaidBooking(db: Db, brandId: string): Promise<boolean> {
-  const found = await db
+  const card = await db
     .selectFrom('booking')
     .select('id')
     .where('brandId', '=', brandId)
@@ -32,7 +32,7 @@ export async function hasPaidBooking(db: Db, brandId: string): Promise<boolean> 
     .where('paymentState', 'in', ['held', 'releasing', 'released', 'refunding', 'split', 'disputed'])
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return card !== undefined;
 }
 
 export const findCustomer = (db: Db, brandId: string) =>

@@ -19,10 +19,10 @@ const stripeEvent = z
   .transform(({ id, type, created, account, data }, ctx) => {
     const event = { id, type, account, createdAt: created === undefined ? undefined : new Date(created * 1_000) };
     if (!isSubscribedEvent(type)) return { ...event, object: null };
-    const told = z
+    const eventSchema = z
       .object({ object: z.object({ id: stripeId, metadata: z.record(z.string(), z.unknown()).nullish() }) })
       .safeParse(data);
-    if (told.success) return { ...event, object: told.data.object };
+    if (eventSchema.success) return { ...event, object: eventSchema.data.object };
     ctx.addIssue({ code: 'custom', message: 'The event contains no object' });
     return z.NEVER;
   });
@@ -38,14 +38,14 @@ export function registerStripeWebhook(scope: FastifyInstance, deps: Deps): void 
   );
   scope.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
     const refuse = (message: string) => reply.code(400).send({ error: message, message, code: 'INVALID_INPUT' });
-    let told: unknown;
+    let payload: unknown;
     try {
-      told = deps.stripe.readWebhook(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''));
+      payload = deps.stripe.readWebhook(request.body as Buffer, String(request.headers['stripe-signature'] ?? ''));
     } catch (error) {
       request.log.warn({ err: error }, 'webhook refused');
       return refuse('The Stripe-Signature header does not match the body');
     }
-    const event = stripeEvent.safeParse(told);
+    const event = stripeEvent.safeParse(payload);
     if (!event.success) return refuse('The body is not a Stripe event');
     await receiveWebhook(deps, event.data);
     return { received: true };

@@ -111,20 +111,20 @@ async function ensureStripeAccount(deps: Deps, actor: Actor): Promise<string> {
   if (payoutCountry === null) throw new Failure('PAYOUT_COUNTRY_MISSING');
   const route = findPayoutRoute(deps.env, payoutCountry);
   if (route === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
-  let made: string;
+  let accountId: string;
   try {
-    made = await deps.stripe.createAccount(actor, { country: payoutCountry, ...route }, stripeAccountAttempt);
+    accountId = await deps.stripe.createAccount(actor, { country: payoutCountry, ...route }, stripeAccountAttempt);
   } catch (error) {
     if (error instanceof StripeRefusedError || error instanceof StripeGaveUpError)
       await setNextAccountAttempt(deps.db, actor.workspaceId, stripeAccountAttempt);
     throw error;
   }
-  const kept = await inTransaction(deps.db, async (tx) => {
+  const storedId = await inTransaction(deps.db, async (tx) => {
     await recordAction(tx, { kind: 'payout.account_opened', actor, data: {}, at: deps.now() });
-    return setStripeAccount(tx, actor.workspaceId, { stripeAccountId: made, country: payoutCountry });
+    return setStripeAccount(tx, actor.workspaceId, { stripeAccountId: accountId, country: payoutCountry });
   });
-  if (!kept) throw new Error(`The country of user ${actor.workspaceId} was changed while the account was made`);
-  return made;
+  if (!storedId) throw new Error(`The country of user ${actor.workspaceId} was changed while the account was made`);
+  return accountId;
 }
 
 /**

@@ -98,11 +98,11 @@ export async function getPayoutSummary(deps: Deps, actor: Actor) {
  */
 export async function getPayoutsPage(deps: Deps, actor: Actor, input: PayoutsPageInput) {
   const { stage = null, from = null, to = null, search = '' } = input;
-  const wanted = { stage, from, to, zone: deps.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
+  const filter = { stage, from, to, zone: deps.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
   const after = parseCursor(input.cursor);
-  const page = toPage(await listPayouts(deps.db, actor.workspaceId, wanted, after), (row) => row.acceptedAt);
-  if (page.nextCursor !== null || wanted.words === null) return page;
-  const looked = await findPayoutSearchResumeCursor(deps.db, actor.workspaceId, wanted, after);
+  const page = toPage(await listPayouts(deps.db, actor.workspaceId, filter, after), (row) => row.acceptedAt);
+  if (page.nextCursor !== null || filter.words === null) return page;
+  const looked = await findPayoutSearchResumeCursor(deps.db, actor.workspaceId, filter, after);
   return { ...page, nextCursor: looked === undefined ? null : formatCursor(looked) };
 }
 

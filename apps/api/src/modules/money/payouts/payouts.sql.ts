@@ -61,12 +61,12 @@ const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFil
 export async function listPayouts(
   db: Db,
   creatorId: string,
-  wanted: PayoutFilter,
+  filter: PayoutFilter,
   after: KeysetCursor | null,
 ): Promise<PayoutRow[]> {
-  const { words } = wanted;
-  const shares = payoutSharesSql(creatorId, wanted, after);
-  const found =
+  const { words } = filter;
+  const shares = payoutSharesSql(creatorId, filter, after);
+  const matches =
     words === null
       ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
       : sql`select looked.* from (select * ${shares} limit ${sql.lit(MAX_SEARCHED_PAYOUTS)}) as looked
@@ -83,7 +83,7 @@ export async function listPayouts(
         then (select full_name from workspace where id = booking.creator_id) end as represented_name,
       case when booking.creator_id = share.creator_id and booking.agency_cents > 0
         then (select full_name from workspace where id = booking.agency_id) end as agency_name
-    from (${found}) as share
+    from (${matches}) as share
       join booking on booking.id = share.booking_id
       join workspace as brand on brand.id = booking.brand_id
     order by share.accepted_at desc, share.booking_id desc`.execute(db);
@@ -97,11 +97,11 @@ export async function listPayouts(
 export async function findPayoutSearchResumeCursor(
   db: Db,
   creatorId: string,
-  wanted: PayoutFilter,
+  filter: PayoutFilter,
   after: KeysetCursor | null,
 ): Promise<KeysetCursor | undefined> {
   const { rows } = await sql<KeysetCursor>`
-    select accepted_at as at, booking_id as id ${payoutSharesSql(creatorId, wanted, after)}
+    select accepted_at as at, booking_id as id ${payoutSharesSql(creatorId, filter, after)}
     offset ${sql.lit(MAX_SEARCHED_PAYOUTS - 1)} limit 1`.execute(db);
   return rows[0];
 }

@@ -62,11 +62,11 @@ export async function syncReturnedPayout(
 
 /** Job: resolves the returned payouts of an account once it has a different, working bank account. */
 export async function resolveReturnedPayouts(deps: Deps, accountId: string): Promise<void> {
-  const waiting = await listReturnedPayoutsByAccount(deps.db, accountId);
-  if (waiting.length === 0) return;
+  const returnedPayouts = await listReturnedPayoutsByAccount(deps.db, accountId);
+  if (returnedPayouts.length === 0) return;
   const [bank] = await deps.stripe.listBanks(accountId);
   if (bank === undefined || bank.isRefused) return;
-  for (const { stripePayoutId, bankId } of waiting) {
+  for (const { stripePayoutId, bankId } of returnedPayouts) {
     if (bankId === bank.id) continue;
     await inTransaction(deps.db, async (tx) => {
       const at = deps.now();

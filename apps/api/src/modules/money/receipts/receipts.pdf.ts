@@ -66,8 +66,8 @@ export const createSection = (title: string, more: Partial<Omit<DocumentSection,
  * Returns a labeled entry with the non-blank lines as a one-element list, or an empty list if all lines are blank.
  */
 export const createFact = (label: string, ...lines: string[]): DocumentFact[] => {
-  const said = lines.filter((line) => line.trim() !== '');
-  return said.length === 0 ? [] : [[label, said]];
+  const filledLines = lines.filter((line) => line.trim() !== '');
+  return filledLines.length === 0 ? [] : [[label, filledLines]];
 };
 
 /** Formats the lines about a party, with the legal name first. */
@@ -88,10 +88,10 @@ interface IssuedDocument {
 
 /** Renders a document, adding the parts that every issued document has. */
 export function drawIssuedDocument(
-  made: IssuedDocument,
+  issued: IssuedDocument,
   content: Pick<DocumentContent, 'title'> & Partial<DocumentContent>,
 ): Promise<Buffer> {
-  const { issuer, issuedAt, check } = made;
+  const { issuer, issuedAt, check } = issued;
   const [year = 0, month = 0, date = 0] = toDayInZone(issuedAt, issuer.zone).split('-').map(Number);
   return drawDocumentPdf({
     status: null,
@@ -112,10 +112,10 @@ export function drawIssuedDocument(
 
 export function drawReceiptPdf(receipt: Receipt): Promise<Buffer> {
   const { issuer, billedTo, creator, purchaseOrder, totalCents, netCents, refunds, taxLines } = receipt;
-  const given = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return drawIssuedDocument(receipt, {
     title: `Receipt ${receipt.number}`,
-    status: given <= 0 ? 'Paid' : given < totalCents ? 'Paid, refunded in part' : 'Refunded',
+    status: refundedCents <= 0 ? 'Paid' : refundedCents < totalCents ? 'Paid, refunded in part' : 'Refunded',
     facts: [
       ...createFact('Date', formatIssuerDay(issuer, receipt.issuedAt)),
       ...createFact('Billed to', ...formatPartyLines(billedTo)),

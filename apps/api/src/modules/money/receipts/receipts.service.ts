@@ -218,15 +218,15 @@ export async function getReceiptsPage(
   actor: Actor,
   { cursor, ...input }: DocumentFilter & { cursor?: string | undefined },
 ) {
-  const wanted = parseReceiptFilter(deps, input);
+  const filter = parseReceiptFilter(deps, input);
   const after = parseCursor(cursor);
   const { items, nextCursor } = toPage(
-    await listReceipts(deps.db, actor.workspaceId, wanted, after, PAGE_SIZE),
+    await listReceipts(deps.db, actor.workspaceId, filter, after, PAGE_SIZE),
     (row) => row.issuedAt,
   );
   const looked =
-    nextCursor === null && wanted.words !== null
-      ? await findSearchResumeCursor(deps.db, actor.workspaceId, wanted, after)
+    nextCursor === null && filter.words !== null
+      ? await findSearchResumeCursor(deps.db, actor.workspaceId, filter, after)
       : undefined;
   return {
     items: items.map(toReceiptListItem),
@@ -239,11 +239,11 @@ export async function getReceiptsPage(
  * there are more than `most`, or if a text search would have to examine more than `MAX_SEARCHED_ROWS`.
  */
 export async function listReceiptsForExport(deps: Deps, actor: Actor, input: DocumentFilter, most: number) {
-  const wanted = parseReceiptFilter(deps, input);
-  const rows = await listReceipts(deps.db, actor.workspaceId, wanted, null, most);
+  const filter = parseReceiptFilter(deps, input);
+  const rows = await listReceipts(deps.db, actor.workspaceId, filter, null, most);
   const isMore =
     rows.length > most ||
-    (wanted.words !== null && (await findSearchResumeCursor(deps.db, actor.workspaceId, wanted, null)) !== undefined);
+    (filter.words !== null && (await findSearchResumeCursor(deps.db, actor.workspaceId, filter, null)) !== undefined);
   if (isMore) throw createTooManyDocumentsFailure(most);
   return rows.map((row) => ({
     ...toReceiptListItem(row),

@@ -145,8 +145,8 @@ export const isWithinDaysSql = (
 
 /** Builds a condition for the document with this number. */
 const hasNumberSql = ({ kind, year, number }: NonNullable<ReceiptFilter['number']>) => {
-  const found = sql`from ledger_document where (kind, year, number) = (${kind}, ${year}, ${number})`;
-  return sql`and issued_at = (select issued_at ${found}) and document_id = (select id ${found})`;
+  const matchingDocument = sql`from ledger_document where (kind, year, number) = (${kind}, ${year}, ${number})`;
+  return sql`and issued_at = (select issued_at ${matchingDocument}) and document_id = (select id ${matchingDocument})`;
 };
 
 /** Selects a brand's receipts and credit notes, newest first. The order matches an index. */
@@ -165,12 +165,12 @@ const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, 
 export async function listReceipts(
   db: Db,
   brandId: string,
-  wanted: ReceiptFilter,
+  filter: ReceiptFilter,
   after: KeysetCursor | null,
   most: number,
 ): Promise<ReceiptLine[]> {
-  const { words } = wanted;
-  const lines = sql`select ${receiptLineColumnsSql} ${receiptLinesSql(brandId, wanted, after)}`;
+  const { words } = filter;
+  const lines = sql`select ${receiptLineColumnsSql} ${receiptLinesSql(brandId, filter, after)}`;
   return readRowsByColumn(
     db,
     words === null
@@ -187,11 +187,11 @@ const SEARCHED_COLUMNS = [sql`package_name`, sql`creator_name`, sql`purchase_ord
 export async function findSearchResumeCursor(
   db: Db,
   brandId: string,
-  wanted: ReceiptFilter,
+  filter: ReceiptFilter,
   after: KeysetCursor | null,
 ): Promise<KeysetCursor | undefined> {
   const { rows } = await sql<KeysetCursor>`
-    select issued_at as at, document_id as id ${receiptLinesSql(brandId, wanted, after)}
+    select issued_at as at, document_id as id ${receiptLinesSql(brandId, filter, after)}
     offset ${sql.lit(MAX_SEARCHED_ROWS - 1)} limit 1`.execute(db);
   return rows[0];
 }

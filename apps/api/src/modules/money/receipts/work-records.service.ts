@@ -40,18 +40,18 @@ export async function createWorkRecord(ctx: UserCtx) {
   const { workspaceId: creatorId } = ctx.user;
   const madeAt = ctx.deps.now();
   const day = toDayInZone(madeAt, ctx.deps.env.COMPANY_TIME_ZONE);
-  const kept = await findWorkRecordByDay(ctx.deps.db, creatorId, day);
-  if (kept) return toListedWorkRecord(kept);
+  const existing = await findWorkRecordByDay(ctx.deps.db, creatorId, day);
+  if (existing) return toListedWorkRecord(existing);
   const facts = await inSnapshot(ctx.deps.db, (tx) => collectWorkFacts({ ...ctx, deps: { ...ctx.deps, db: tx } }));
   if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
-  const made = await inTransaction(ctx.deps.db, async (tx) => {
+  const created = await inTransaction(ctx.deps.db, async (tx) => {
     if (!(await lockActiveCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
     await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
     await deleteOldWorkRecords(tx, creatorId, MAX_WORK_RECORDS);
     return findWorkRecordByDay(tx, creatorId, day);
   });
-  if (!made) throw new Failure('RECEIPT_NOT_FOUND');
-  return toListedWorkRecord(made);
+  if (!created) throw new Failure('RECEIPT_NOT_FOUND');
+  return toListedWorkRecord(created);
 }
 
 /** Collects the content of a work record from the caller's profile and completed bookings. */

@@ -48,16 +48,16 @@ export async function runNightlyCheck(deps: Deps): Promise<void> {
     // The limit was reached, so the batch may contain more movements to look up. The next run continues with the
     // same batch.
     if (uncompared.length === MAX_LOOKUPS_PER_BATCH) break;
-    const found = await sumBatchMovements(deps.db, { after, until, limit: BOOKINGS_PER_BATCH });
-    const isAdded = await updateCheckTotals(deps.db, running.id, after, found);
+    const movements = await sumBatchMovements(deps.db, { after, until, limit: BOOKINGS_PER_BATCH });
+    const isAdded = await updateCheckTotals(deps.db, running.id, after, movements);
     // Another worker has already added this batch, so this run stops.
     if (!isAdded) break;
-    if (found.last === null) {
+    if (movements.last === null) {
       const { differences } = await setCheckFinished(deps.db, running.id, deps.now());
       if (differences > 0) deps.log.error({ differences }, 'the nightly check found differences');
       return scheduleNextCheck(deps, getNextNight(deps.now()));
     }
-    after = found.last;
+    after = movements.last;
   }
   await scheduleNextCheck(deps, new Date(deps.now().getTime() + NEXT_RUN_DELAY_MS));
 }

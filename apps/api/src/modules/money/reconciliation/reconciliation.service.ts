@@ -122,8 +122,8 @@ interface StreamPosition {
 const toEpochSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 async function getStreamPosition(deps: Deps, stream: StripeListName): Promise<StreamPosition> {
-  const kept = (await findReconciliationPosition(deps.db, stream)) as StreamPosition | undefined;
-  if (kept !== undefined) return kept;
+  const storedPosition = (await findReconciliationPosition(deps.db, stream)) as StreamPosition | undefined;
+  if (storedPosition !== undefined) return storedPosition;
   const first = (await findFirstBookingTime(deps.db)) ?? deps.now();
   return { from: toEpochSeconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
 }
@@ -136,11 +136,11 @@ async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
     const until = position.until ?? toEpochSeconds(deps.now());
     const { seen, next } = await deps.stripe.books.page({ stream, from: position.from, until, after: position.after });
     await pauseAt('reconcile.after_read');
-    const waiting = await comparePage(deps, seen, position.waiting);
+    const stillWaiting = await comparePage(deps, seen, position.waiting);
     position =
       next === null
-        ? { from: until - OVERLAP_S, until: null, after: null, waiting }
-        : { ...position, until, after: next, waiting };
+        ? { from: until - OVERLAP_S, until: null, after: null, waiting: stillWaiting }
+        : { ...position, until, after: next, waiting: stillWaiting };
     await upsertReconciliationPosition(deps.db, stream, position, deps.now());
     if (next === null) break;
   }
@@ -177,31 +177,31 @@ async function comparePage(
  */
 async function receiveMissedEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const taken = await listReceivedStripeEventIds(
+  const receivedIds = await listReceivedStripeEventIds(
     deps.db,
     events.map(({ id }) => id),
   );
   // Processes the oldest event first.
   for (const { id, type, object, createdAt } of events.toReversed()) {
-    if (!taken.has(id)) await receiveWebhook(deps, { id, type, object, createdAt, source: 'list' });
+    if (!receivedIds.has(id)) await receiveWebhook(deps, { id, type, object, createdAt, source: 'list' });
   }
 }
 
 /** Enqueues the sync job for payments whose state at Stripe differs from the booking's. */
 async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): Promise<void> {
-  const named = new Map(
+  const bookingsBySubject = new Map(
     intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
   );
-  if (named.size === 0) return;
+  if (bookingsBySubject.size === 0) return;
   const bookings = new Map(
     (
       await listPaymentsByIds(
         deps.db,
-        [...named.values()].map((intent) => intent.bookingId ?? ''),
+        [...bookingsBySubject.values()].map((intent) => intent.bookingId ?? ''),
       )
     ).map((booking) => [booking.id, booking]),
   );
-  for (const intent of named.values()) {
+  for (const intent of bookingsBySubject.values()) {
     const booking = bookings.get(intent.bookingId ?? '');
     if (booking === undefined || !isPaymentOutdated(booking, intent)) continue;
     await inTransaction(deps.db, (tx) =>
@@ -242,8 +242,8 @@ async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]
   const subjects = waiting.flatMap(({ movement: { id, intentId, chargeId } }) => [id, intentId ?? '', chargeId ?? '']);
   const matched = await listMatchedObjectIds(deps.db, ids);
   const booked = await listBookedCents(deps.db, ids);
-  const listed = await listExceptionSubjects(deps.db, subjects);
-  const ours = new Set(
+  const listedSubjects = await listExceptionSubjects(deps.db, subjects);
+  const ownSubjects = new Set(
     (
       await listPaymentsByIds(
         deps.db,
@@ -266,8 +266,8 @@ async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]
   for (const each of waiting) {
     const { movement } = each;
     const cents = booked.get(movement.id);
-    if (cents === movement.cents || isAlreadyReported(movement, listed)) continue;
-    const ofBooking = movement.bookingId !== null && ours.has(movement.bookingId) ? movement.bookingId : null;
+    if (cents === movement.cents || isAlreadyReported(movement, listedSubjects)) continue;
+    const ofBooking = movement.bookingId !== null && ownSubjects.has(movement.bookingId) ? movement.bookingId : null;
     if (cents !== undefined)
       await reportDifference(deps, movement, 'reconcile_amount_differs', ofBooking, { ledgerCents: cents });
     else if (isWithinGracePeriod(deps, each)) {
@@ -303,11 +303,11 @@ async function reportDifference(
   ofBooking: string | null,
   more: object,
 ): Promise<void> {
-  const { id, cents, bookingId: named, intentId, chargeId, createdAt } = movement;
+  const { id, cents, bookingId: namedBookingId, intentId, chargeId, createdAt } = movement;
   const data = {
     is: movement.kind,
     cents,
-    named,
+    named: namedBookingId,
     intentId,
     chargeId,
     createdAt: new Date(createdAt).toISOString(),
@@ -353,8 +353,10 @@ export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMoveme
 
 /** Looks up, by id, movements that have not appeared in Stripe's lists. Returns the delay until the next run. */
 async function lookUpMissingMovements(deps: Deps): Promise<number> {
-  const kept = (await findReconciliationPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
-  const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL_UUID };
+  const storedPosition = (await findReconciliationPosition(deps.db, 'ledger')) as
+    | { at: string; id: string }
+    | undefined;
+  const after = { at: new Date(storedPosition?.at ?? 0), id: storedPosition?.id ?? NIL_UUID };
   // Newer movements may still appear in the lists.
   const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   if (until <= after.at) return RUN_INTERVAL_MS;
@@ -380,8 +382,9 @@ async function recheckDifferences(deps: Deps): Promise<number> {
     open.map(({ subject }) => subject),
   );
   for (const { kind, subject, data } of open) {
-    const { cents: seen, transferId = null } = data as { cents: number | null; transferId?: string | null };
-    const cents = kind === 'reconcile_missing_object' ? await deps.stripe.books.findCents(subject, transferId) : seen;
+    const { cents: seenCents, transferId = null } = data as { cents: number | null; transferId?: string | null };
+    const cents =
+      kind === 'reconcile_missing_object' ? await deps.stripe.books.findCents(subject, transferId) : seenCents;
     if (cents === null || booked.get(subject) !== cents) continue;
     await insertReconciliationMatches(deps.db, [subject], deps.now());
     await inTransaction(deps.db, (tx) =>

@@ -38,14 +38,14 @@ const IDEMPOTENCY_KEY_TRUSTED_MS = 12 * HOUR_MS;
  */
 export async function createStripeObjectOnce(deps: Pick<Deps, 'now'>, effect: StripeObjectRequest): Promise<string> {
   const isOld = effect.since.getTime() + IDEMPOTENCY_KEY_TRUSTED_MS < deps.now().getTime();
-  const known = isOld ? await effect.find() : null;
-  if (known !== null) return known;
+  const existing = isOld ? await effect.find() : null;
+  if (existing !== null) return existing;
   try {
     return await effect.make(effect.attempt);
   } catch (error) {
     if (!(error instanceof StripeRefusedError || error instanceof StripeGaveUpError)) throw error;
-    const made = await effect.find();
-    if (made !== null) return made;
+    const created = await effect.find();
+    if (created !== null) return created;
     await effect.countFailure(effect.attempt);
     throw error;
   }

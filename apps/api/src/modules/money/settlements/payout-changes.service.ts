@@ -53,8 +53,8 @@ function findBankChange(
   const [first] = banks;
   if (before.length === 0) return { kind: 'first_setup', last4: first.last4 };
   if (before[0] !== first.fingerprint) return { kind: 'bank_account', last4: first.last4 };
-  const added = banks.find(({ fingerprint }) => !before.includes(fingerprint));
-  return added === undefined ? null : { kind: 'bank_added', last4: added.last4 };
+  const addedBank = banks.find(({ fingerprint }) => !before.includes(fingerprint));
+  return addedBank === undefined ? null : { kind: 'bank_added', last4: addedBank.last4 };
 }
 
 /**
@@ -66,7 +66,7 @@ function findBankChange(
 export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<void> {
   let banks = await deps.stripe.listBanks(accountId);
   for (;;) {
-    const [first, ...others] = banks;
+    const [first, ...otherBanks] = banks;
     if (first === undefined) return;
     const fingerprints = listFingerprints(banks);
     await inTransaction(deps.db, async (tx) => {
@@ -75,7 +75,7 @@ export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<vo
       const { payoutBanks: before } = owner;
       if (isDeepStrictEqual(before, fingerprints)) return;
       await setPayoutBanks(tx, owner.id, fingerprints);
-      const change = findBankChange(before, [first, ...others]);
+      const change = findBankChange(before, [first, ...otherBanks]);
       if (change === null) return;
       const { kind, last4 } = change;
       const actor = { workspaceId: owner.id, id: null };

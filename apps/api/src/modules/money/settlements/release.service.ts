@@ -184,8 +184,8 @@ async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promis
   const payout = { bookingId, payeeId };
   if (accountId === null || findPayoutHold(transfer, deps.now()) !== null) {
     // The process may have crashed after a transfer, before the hold began.
-    const made = accountId === null ? null : await deps.stripe.findTransfer(payout);
-    if (made !== null) return recordTransfer(deps, payout, made);
+    const transferId = accountId === null ? null : await deps.stripe.findTransfer(payout);
+    if (transferId !== null) return recordTransfer(deps, payout, transferId);
     if (await blockTransfer(deps, transfer)) return;
     throw new Error(`The hold on the payout of booking ${bookingId} ended this moment`);
   }

@@ -55,7 +55,7 @@ import {
 
 /** Returns the number of open items in each staff queue, and whether uploads are accepted. */
 export async function getAdminOverview(deps: Deps) {
-  const [work, unansweredMessages, waiting, proofs, attention, acceptsFiles] = await Promise.all([
+  const [work, unansweredMessages, waitingCount, proofs, attention, acceptsFiles] = await Promise.all([
     countStaffWork(deps.db),
     getOpenThreadCount(deps.db),
     getOpenReportCounts(deps.db),
@@ -63,7 +63,7 @@ export async function getAdminOverview(deps: Deps) {
     countBookingsNeedingAttention(deps.db),
     hasFreeSpace(deps),
   ]);
-  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, acceptsFiles };
+  return { ...work, unansweredMessages, ...waitingCount, proofs, attention: attention.count, acceptsFiles };
 }
 
 /**
@@ -81,8 +81,8 @@ const DEADLINE_PREFIX = 'due_';
 
 function parseInboxCursor(cursor: string): InboxCursor | null {
   const hasDeadline = cursor.startsWith(DEADLINE_PREFIX);
-  const found = parseCursor(hasDeadline ? cursor.slice(DEADLINE_PREFIX.length) : cursor);
-  return found && { ...found, hasDeadline };
+  const parsedCursor = parseCursor(hasDeadline ? cursor.slice(DEADLINE_PREFIX.length) : cursor);
+  return parsedCursor && { ...parsedCursor, hasDeadline };
 }
 
 export const getUsersPage = async (deps: Deps, input: AdminUsers) =>
@@ -137,9 +137,9 @@ export async function getUserForStaff(deps: Deps, id: string) {
 
 /** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getBookingForStaff(deps: Deps, id: string) {
-  const found = await findBookingForStaff(deps.db, id);
-  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const { reviewBy, pausedAt, ...booking } = found;
+  const staffBooking = await findBookingForStaff(deps.db, id);
+  if (!staffBooking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const { reviewBy, pausedAt, ...booking } = staffBooking;
   const dueAt = findDueAt({ status: booking.status, dueAt: booking.dueAt, reviewBy, pausedAt }, deps.now());
   const [timeline, ledger, reviews] = await Promise.all([
     listTimeline(deps.db, id),

@@ -94,34 +94,34 @@ export async function ordersOverTime(
 }> {
   const { days, before } = getPeriodDays(deps, span);
   const { workspaceId: id } = actor;
-  const [made, madeBefore, views, viewsBefore, onTheWay] = await Promise.all([
+  const [ordersMade, ordersMadeBefore, views, viewsBefore, onTheWay] = await Promise.all([
     listOrderGroups(deps.db, id, days, MAX_ORDERS_COUNTED),
     listOrderGroups(deps.db, id, before, MAX_ORDERS_COUNTED),
     countViewsInPeriod(deps.db, id, days),
     countViewsInPeriod(deps.db, id, before),
     sumUnpaidEarnings(deps.db, id),
   ]);
-  const byPackage = [...Map.groupBy(made, ({ packageId }) => packageId)]
+  const byPackage = [...Map.groupBy(ordersMade, ({ packageId }) => packageId)]
     .map(([packageId, orders]) => ({ packageId, places: countOrdersByStage(orders), orders: sumOrderCounts(orders) }))
     .toSorted((one, other) => other.orders - one.orders);
-  const shown = byPackage.slice(0, MAX_REPORT_ROWS);
+  const shownPackages = byPackage.slice(0, MAX_REPORT_ROWS);
   const names = await listPackageNames(
     deps.db,
     id,
-    shown.flatMap(({ packageId }) => packageId ?? []),
+    shownPackages.flatMap(({ packageId }) => packageId ?? []),
   );
   return {
     days,
     views,
-    funnel: computeFunnel(toStageCounts(made)),
-    before: { ...before, views: viewsBefore, funnel: computeFunnel(toStageCounts(madeBefore)) },
-    places: countOrdersByStage(made),
-    packages: shown.map(({ packageId, places }) => ({
+    funnel: computeFunnel(toStageCounts(ordersMade)),
+    before: { ...before, views: viewsBefore, funnel: computeFunnel(toStageCounts(ordersMadeBefore)) },
+    places: countOrdersByStage(ordersMade),
+    packages: shownPackages.map(({ packageId, places }) => ({
       name: packageId === null ? null : (names.get(packageId) ?? null),
       places,
     })),
-    otherPackages: byPackage.length - shown.length,
-    isCapped: sumOrderCounts(made) === MAX_ORDERS_COUNTED,
+    otherPackages: byPackage.length - shownPackages.length,
+    isCapped: sumOrderCounts(ordersMade) === MAX_ORDERS_COUNTED,
     onTheWay,
   };
 }

@@ -132,8 +132,8 @@ async function reportSpan({ db, now }: Pick<Deps, 'db' | 'now'>, ms: number) {
   const since = new Date(now().getTime() - ms);
   const [totals, webhooks] = await Promise.all([sumOperationTotals(db, since), sumWebhooks(db, since, LATE_EVENT_MS)]);
   const ofKind = (kind: OperationTotals['kind']) => totals.filter((each) => each.kind === kind);
-  const top = (found: readonly OperationFigures[], by: (figures: OperationFigures) => number) =>
-    found
+  const top = (figures: readonly OperationFigures[], by: (figures: OperationFigures) => number) =>
+    figures
       .filter((figures) => by(figures) > 0)
       .toSorted((one, other) => by(other) - by(one) || other.calls - one.calls)
       .slice(0, TOP_OPERATIONS);

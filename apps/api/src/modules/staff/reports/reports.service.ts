@@ -58,15 +58,15 @@ export async function submitReport(
 ): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(deps, 'report', actor.id);
   return runIdempotently(deps, actor, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
-    const found = await findReportableSubject(tx, { kind, id, reporterWorkspaceId: actor.workspaceId });
-    if (!found) throw new Failure('REPORT_SUBJECT_GONE');
-    if (found.ownerWorkspaceId === actor.workspaceId) throw new Failure('REPORT_OWN');
+    const subject = await findReportableSubject(tx, { kind, id, reporterWorkspaceId: actor.workspaceId });
+    if (!subject) throw new Failure('REPORT_SUBJECT_GONE');
+    if (subject.ownerWorkspaceId === actor.workspaceId) throw new Failure('REPORT_OWN');
     const isNew = await insertReport(tx, {
       reporterWorkspaceId: actor.workspaceId,
       subjectKind: kind,
       subjectId: id,
-      subjectLabel: found.label,
-      ownerWorkspaceId: found.ownerWorkspaceId,
+      subjectLabel: subject.label,
+      ownerWorkspaceId: subject.ownerWorkspaceId,
       reason,
       sentence,
       createdAt: deps.now(),
@@ -188,8 +188,8 @@ export async function listOwnDecisions(deps: Deps, actor: Actor) {
 /**
  * Returns a decision to the owner of the content. Throws LINK_INVALID, also for other users, or TOO_MANY_REQUESTS.
  */
-export async function getModerationDecision(ctx: Ctx, asked: DecisionInput) {
-  const decision = await openOwnDecision(ctx, asked);
+export async function getModerationDecision(ctx: Ctx, decisionInput: DecisionInput) {
+  const decision = await openOwnDecision(ctx, decisionInput);
   return toOwnerDecision(decision);
 }
 

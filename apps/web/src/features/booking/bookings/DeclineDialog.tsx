@@ -21,9 +21,9 @@ export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: 
   useFormBackup(`decline ${booking.id}`, {
     isDirty: opened && note !== '',
     values: () => ({ reason, note }),
-    restore: (kept) => {
-      setReason(kept.reason);
-      setNote(kept.note);
+    restore: (values) => {
+      setReason(values.reason);
+      setNote(values.note);
     },
   });
   const submit = (event: FormEvent) => {

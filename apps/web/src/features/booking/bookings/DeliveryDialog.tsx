@@ -25,9 +25,9 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
   useFormBackup(`deliver ${booking.id}`, {
     isDirty: opened && (note !== '' || links.some((link) => link !== '')),
     values: () => ({ note, links }),
-    restore: (kept) => {
-      setNote(kept.note);
-      setLinks(kept.links);
+    restore: (values) => {
+      setNote(values.note);
+      setLinks(values.links);
     },
   });
   const { data: deliveries } = trpc.deliveries.byBooking.useQuery({ id: booking.id });

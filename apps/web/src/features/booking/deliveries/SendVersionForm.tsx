@@ -50,9 +50,9 @@ export function SendVersionForm(props: {
   useFormBackup(`send ${deliverable.id}`, {
     isDirty: note !== '' || links.some((link) => link !== ''),
     values: () => ({ note, links }),
-    restore: (kept) => {
-      setNote(kept.note);
-      setLinks(kept.links);
+    restore: (values) => {
+      setNote(values.note);
+      setLinks(values.links);
     },
   });
   const isLoading = chosenFiles.some(({ id, error }) => id === null && error === null);

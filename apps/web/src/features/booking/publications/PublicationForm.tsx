@@ -22,8 +22,8 @@ export function PublicationForm({ results: { id, posts, brandName } }: { results
   useFormBackup(`post ${id}`, {
     isDirty: values !== EMPTY_PUBLICATION,
     values: () => values,
-    restore: (kept) => {
-      setValues(kept);
+    restore: (values) => {
+      setValues(values);
       setIsOpen(true);
     },
   });

@@ -13,9 +13,9 @@ export function CalendarSection() {
   const [feed] = trpc.calendar.feed.useSuspenseQuery();
   const [address, setAddress] = useState<string | null>(null);
   const make = trpc.calendar.createFeed.useMutation({
-    onSuccess: (made) => {
-      setAddress(made.address);
-      queryUtils.calendar.feed.setData(undefined, { madeAt: made.madeAt });
+    onSuccess: (feed) => {
+      setAddress(feed.address);
+      queryUtils.calendar.feed.setData(undefined, { madeAt: feed.madeAt });
     },
     onError: (error) => notifyFailure(error, 'The calendar address could not be created'),
   });

@@ -17,10 +17,10 @@ import classes from './WorkRecordsSection.module.css';
 export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
   const [records] = trpc.receipts.workRecords.useSuspenseQuery();
   const make = trpc.receipts.createWorkRecord.useMutation({
-    onSuccess: (made) =>
+    onSuccess: (record) =>
       queryUtils.receipts.workRecords.setData(undefined, (before = []) =>
         // The server keeps only this many records and deletes the oldest.
-        [made, ...before.filter(({ id }) => id !== made.id)].slice(0, MAX_WORK_RECORDS),
+        [record, ...before.filter(({ id }) => id !== record.id)].slice(0, MAX_WORK_RECORDS),
       ),
   });
   return (
