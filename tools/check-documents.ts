@@ -7,7 +7,7 @@ import { dirname, join, posix } from 'node:path';
 import { ROOT } from './install.mjs';
 import { getLineNumber, listFiles, readSources, reportProblems, type Source, type SourceProblem } from './sources.ts';
 
-/** What the documents may name. */
+/** The names that the documents may contain. */
 export interface KnownNames {
   /** Paths of all files and folders of the repository. */
   paths: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export function checkDocument({ path, text }: Source, { paths, scripts, words }:
   return problems;
 }
 
-/** Reads what the documents may name from the repository. Specs do not count as sources of names. */
+/** Reads the names that the documents may contain from the repository. Specs do not count as sources of names. */
 export function readKnownNames(): KnownNames {
   const files = listFiles('');
   const folders = files.flatMap((file) => {

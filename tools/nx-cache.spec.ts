@@ -12,7 +12,9 @@ import { ROOT } from './install.mjs';
 
 interface Plans {
   graph: { nodes: Record<string, { data: { root: string } }> };
-  /** What Nx hashes for each task: `project:globs`, `workspace:[globs]` and parts that are not files of ours. */
+  /**
+   * The inputs that Nx hashes for each task: `project:globs`, `workspace:[globs]` and parts that are not files of ours.
+   */
   taskPlans: Record<string, string[]>;
 }
 

@@ -32,7 +32,7 @@ async function serveApi(): Promise<void> {
         return await Promise.race([
           waitForAbort(stopSignal),
           services.broken,
-          api.ended.then(() => 'The server ended by itself.'),
+          api.ended.then(() => 'The server ended unexpectedly.'),
         ]);
       } finally {
         await api.stop();
@@ -52,7 +52,10 @@ async function serveWeb(): Promise<void> {
       cwd: join(ROOT, 'apps/web'),
     });
     try {
-      return await Promise.race([waitForAbort(stopSignal), vite.ended.then(() => 'The web server ended by itself.')]);
+      return await Promise.race([
+        waitForAbort(stopSignal),
+        vite.ended.then(() => 'The web server ended unexpectedly.'),
+      ]);
     } finally {
       await vite.stop();
     }

@@ -3,7 +3,10 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
-/** Those with native parts or files of their own beside the code, and what is only loaded when somebody needs it. */
+/**
+ * Packages that are not bundled, because they have native parts, read files next to their code, or are loaded only on
+ * demand.
+ */
 const APART = [
   '@aws-sdk/client-s3',
   '@fastify/otel',
@@ -38,7 +41,7 @@ export default defineConfig({
     ssr: true,
     target: 'node24',
     sourcemap: true,
-    // Names stay readable where errors are told.
+    // Names stay readable, because stack traces contain them.
     minify: false,
     rolldownOptions: {
       input: {

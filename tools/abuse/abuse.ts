@@ -25,7 +25,7 @@ const EMAILS: Record<Role, string | null> = {
   staff: getDemoEmail('Admin'),
 };
 const CONCURRENT = 8;
-/** After so many requests, the sessions are checked and confirmed again, because some requests end them. */
+/** The number of requests after which the sessions are checked and confirmed again, because some requests end them. */
 const SESSION_CHECK_EVERY = 500;
 const MAX_LISTED = 30;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -282,7 +282,7 @@ const TABLES_BY_NOUN: Record<string, readonly string[]> = {
     'money_exception',
   ],
 };
-/** The table of an id whose field says what it is. */
+/** The table of an id, by the name of its field. */
 const TABLE_BY_FIELD: Record<string, string> = {
   packageId: 'package',
   bookingId: 'booking',
@@ -305,7 +305,7 @@ const OWN_IDS: Record<string, string> = {
   workspace: 'id in (select id from me)',
 };
 
-/** Returns a function that picks an id that probably belongs to what the request is about. */
+/** Returns a function that picks an id that probably fits the request. */
 async function readIds(db: pg.Client): Promise<(random: RandomChoices, field: string, noun?: string) => string> {
   const ids = new Map<string, string[]>();
   const emails = Object.values(EMAILS).filter((email) => email !== null);

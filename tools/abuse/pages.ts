@@ -7,7 +7,7 @@ export interface PageFindings {
   opened: number;
   /** Number of pages that show at least one of the stored hostile texts. */
   withStoredText: number;
-  /** What must not happen: executed scripts, markup that is not escaped, pages that answer 5xx. */
+  /** Problems: executed scripts, markup that is not escaped, pages that answer 5xx. */
   problems: string[];
 }
 
@@ -17,7 +17,7 @@ interface Visitor {
   paths: readonly string[];
 }
 
-/** The time that a page gets to load and to run what it should not. */
+/** The time that a page gets to load, and to run injected scripts if there are any. */
 const SETTLE_MS = 250;
 const MAX_LOAD_MS = 15_000;
 

@@ -94,7 +94,7 @@ export function generateValue(schema: Schema, values: Values, field = ''): unkno
     case 'nullable':
       return random.chance(0.25) ? null : inner(def.innerType);
     case 'pipe':
-      // A preprocessing transform takes anything, so the schema behind it says what is expected.
+      // A preprocessing transform accepts every value, so the schema behind it defines the expected type.
       return inner(def.in !== undefined && isTransform(def.in) ? def.out : def.in);
     case 'lazy':
       return inner(def.getter?.());

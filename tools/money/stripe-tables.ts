@@ -159,8 +159,8 @@ const SUM_STATEMENTS = [
      count(distinct t.id) filter (where t.kind = 'refund') as refunds
    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id join booking b on b.id = t.booking_id
    group by t.booking_id`,
-  // `lp` contains the ledger totals of each payee of a booking, and `sp` the payee's transfers at Stripe. A transfer
-  // that names no payee counts as the creator's.
+  // Each table has one row per booking and payee. `lp` contains totals from the ledger, and `sp` totals of the
+  // transfers at Stripe. A transfer without a payee in its metadata belongs to the creator.
   `create temp table lp on commit drop as
    select t.booking_id, t.creator_id as payee_id,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'), 0)::bigint as owed,

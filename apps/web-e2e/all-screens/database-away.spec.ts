@@ -76,8 +76,8 @@ test.describe('while the database is away', DEEP_TAG, () => {
     await setAway(false);
     await expect(page.getByRole('heading', { level: 1, name: /Bookings/ })).toBeVisible({ timeout: 20_000 });
 
-    // A page that the app opens itself shows the same sentence, and also loads again. A link that is clicked before the
-    // app has started would load a whole page.
+    // A page that is opened inside the app shows the same message, and also reloads automatically. A link that is
+    // clicked before the app has started would load a whole page.
     await page.keyboard.press('Shift');
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),

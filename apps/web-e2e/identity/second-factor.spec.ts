@@ -177,7 +177,7 @@ test('lets staff confirm an action that moves money with a passkey', DEEP_TAG, a
   const page = await openDemoPage(browser, baseURL, DEMO_ADMIN);
   await addStaffAuthenticator(page);
   await page.goto('/settings/account');
-  // The same dialog as for money, because the demo data contains no payout that a test may move.
+  // Uses another action with the same dialog, because the demo data has no payout that the test could release.
   await refuseOnceUnconfirmed(page, 'auth.requireConfirmation', 'PASSKEY_REQUIRED');
   await page.getByRole('button', { name: 'Download my data' }).click();
   await expect(confirmation(page).getByText('Actions that move money need a passkey.')).toBeVisible();

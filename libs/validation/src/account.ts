@@ -62,7 +62,7 @@ export const passkeyName = passkeyId.extend({
   name: singleLineField('Name', LIMITS.passkeyName, 'Please enter a name'),
 });
 
-/** A proof of who the user is: the password, a code or a passkey. */
+/** A proof of the user's identity: the password, a code or a passkey. */
 export const confirmationInput = z.union([
   z.strictObject({
     password: z.string().min(1, 'Please enter your current password').max(1024, 'Please enter your current password'),

@@ -76,7 +76,10 @@ export interface RequestSession {
    */
   setSignInVersion(signInVersion: number): void;
   end(): Promise<void>;
-  /** The guests (`review_guest`) whose email address was confirmed in this session. They give no access to an account. */
+  /**
+   * The guests (`review_guest`) with an email address that was confirmed in this session. Guests have no access to an
+   * account.
+   */
   readonly guestIds: readonly string[];
   /** Adds a guest. A visitor's session gets a new id, so that an earlier session id cannot be reused. */
   addGuest(guestId: string): Promise<void>;

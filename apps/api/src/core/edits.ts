@@ -8,9 +8,9 @@ const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(toPl
 
 /**
  * Merges an edit with the values that are saved now, which the caller has locked. `base` are the values with which the
- * editor's form was opened. A field that the editor did not change keeps its saved value, so that two people can
- * change different fields. Throws EDIT_STALE if somebody has changed the same field to another value since. Fields of
- * a group in `groups` depend on each other and count as one field. Without `base`, the edit replaces everything.
+ * editor's form was opened. A field that the editor did not change keeps its saved value, so that two people can change
+ * different fields. Throws EDIT_STALE if another user has changed the same field to another value since. Fields of a
+ * group in `groups` depend on each other and count as one field. Without `base`, the edit replaces everything.
  */
 export function mergeEdit<T extends object>(
   saved: { readonly [Name in keyof T]-?: unknown },

@@ -74,8 +74,8 @@ const parseStoredAnswer = (json: string): unknown =>
   );
 
 /**
- * Whether this request was already processed and its response is stored. Callers use it to skip checks that would
- * fail because of what the first request changed.
+ * Whether this request was already processed and its response is stored. Callers use it to skip checks that would fail
+ * because of the first request's changes.
  */
 export async function wasRequestAnswered(
   deps: Pick<Deps, 'db'>,

@@ -1,7 +1,7 @@
 /**
- * Counts what a process does. Prometheus reads the figures from /metrics (process/metrics-server.ts), and each process
- * adds them to the database every minute for the screen /admin/health (modules/staff/health). Label values come from
- * closed sets, because each value costs memory in this process and in Prometheus.
+ * Counts the operations of a process. Prometheus reads the figures from /metrics (process/metrics-server.ts), and each
+ * process adds them to the database every minute for the screen /admin/health (modules/staff/health). Label values come
+ * from closed sets, because each value costs memory in this process and in Prometheus.
  */
 import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';

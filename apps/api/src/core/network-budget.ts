@@ -1,6 +1,6 @@
 /**
  * Limits how much of a process's time one network can use with expensive public reads, so that a network that sends
- * thousands of searches does not slow down everybody else. Kept in memory, because a write to the database would cost
+ * thousands of searches does not slow down other callers. Kept in memory, because a write to the database would cost
  * more than many of these reads.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -9,8 +9,8 @@ const HALF_LENGTH = 4;
 
 /**
  * Returns a new request id, such as `7K3M-9QXT`. Users read it to staff as the reference of an error, so it is short.
- * There are 152 billion ids: among ten million requests in a log, the chance that another request has the same id is
- * 1 in 15,000. A second match is told apart by its time.
+ * There are 152 billion ids: among ten million requests in a log, the chance that another request has the same id is 1
+ * in 15,000. The time then distinguishes the two.
  */
 export function createRequestId(): string {
   const bytes = randomBytes(2 * HALF_LENGTH);

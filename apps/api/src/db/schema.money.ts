@@ -306,7 +306,7 @@ export interface CardPaymentTable {
   bookingId: string;
   cardId: string;
   stripePaymentMethodId: string;
-  /** Whether nobody is there to answer questions of the bank. */
+  /** True if the payer is not present to answer the bank's questions. */
   offSession: boolean;
   startedAt: TimeColumn;
   /** Null until Stripe has definitely answered. */

@@ -9,7 +9,7 @@ export interface NotificationTable {
   /** Increases with each notification. The live stream sends the latest number. */
   seq: Generated<number>;
   personId: string;
-  /** The workspace as a member of which the person is notified, or null if it is about the person. */
+  /** The workspace in which the person is notified as a member, or null if it is about the person. */
   workspaceId: string | null;
   kind: string;
   text: string;

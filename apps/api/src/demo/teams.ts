@@ -53,7 +53,7 @@ async function readActing(deps: Deps, { id, workspaceId }: SessionUser): Promise
   return acting;
 }
 
-/** Adds a member who has no workspace of their own, as if they had accepted an invitation without an account. */
+/** Adds a member without a workspace of their own, like a person who accepted an invitation without an account. */
 async function addMember(
   deps: Deps,
   owner: SessionUser,

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { classifyStripeErrors } from './stripe-errors.ts';
 import { toId } from './stripe-ids.ts';
 
-/** The consent to saving a card: the person who gave it, and the version of its sentence. */
+/** A person's consent to saving a card. `version` identifies the text to which the person agreed. */
 export interface CardConsent {
   personId: string;
   version: string;

@@ -4,7 +4,7 @@ import type { CallRecord } from '../core/ctx.ts';
 import { LIVE_PATH } from '@marquee/validation';
 import type { Metrics, Outcome } from '../core/metrics.ts';
 
-/** What a request did, collected for its log line. */
+/** The data about a request that its log line contains. */
 interface RequestFacts {
   personId: string | null;
   /** The procedures that it called. A batch and a rendered page call several. */

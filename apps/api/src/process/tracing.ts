@@ -91,7 +91,7 @@ export function startTracing(env: Env): () => Promise<void> {
   registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
-      // For requests to Stripe and other services. Requests to us have the span of Fastify.
+      // Traces outgoing requests, such as calls to Stripe. Fastify's instrumentation traces incoming requests.
       new HttpInstrumentation({ disableIncomingRequestInstrumentation: true, requireParentforOutgoingSpans: true }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true, enhancedDatabaseReporting: false }),
     ],

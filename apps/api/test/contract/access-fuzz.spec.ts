@@ -72,7 +72,7 @@ const cases = Object.entries(ACCESS_CASES).flatMap(([path, states]) =>
   })),
 );
 
-/** Answers to callers whose account or role may not call a procedure, whatever its input is. */
+/** Answers to callers whose account or role may not call a procedure, with any input. */
 const REFUSALS: ReadonlySet<string | undefined> = new Set([
   'SIGNED_OUT',
   'PERMISSION_MISSING',

@@ -21,7 +21,7 @@ interface Edit {
   changes: [object, object | null];
   /** Another value of the first field. */
   conflict: object;
-  /** What is added to the values of the form, such as an id. */
+  /** Fields that the form does not contain, such as an id. */
   key?: object;
   /** Reads the saved values of the form's fields. */
   read: () => Promise<object>;
@@ -261,7 +261,7 @@ describe.each(Object.entries<() => Promise<Edit>>(EDITS))('%s', (path, open) => 
       base,
     });
 
-  it('refuses a change of a field that somebody else has changed since, and accepts it knowingly', async () => {
+  it('refuses a change of a field that another user has changed since, and accepts it after the user has seen both versions', async () => {
     const edit = await open();
     const { base, changes, conflict, read } = edit;
     await send(edit, { ...base, ...changes[0] }, base);

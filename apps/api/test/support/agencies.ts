@@ -1,4 +1,4 @@
-/** Helpers for creators whom an agency represents. */
+/** Helpers for creators with an agency. */
 import { newPayableCreator } from '../../src/demo/builders.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import type { Stack } from './stack.ts';

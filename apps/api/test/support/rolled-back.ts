@@ -43,7 +43,7 @@ export async function openRolledBack(deps: Deps): Promise<RolledBack> {
   };
   const pool = { connect, query, on: () => undefined, end: () => Promise.resolve() } as unknown as pg.Pool;
   const db = openDb(pool);
-  // No worker sees the jobs of a transaction that is never committed, so nobody waits for them.
+  // No worker sees the jobs of a transaction that is never committed, so callers do not wait for them.
   const jobs: JobWatch = { ...deps.jobs, isListening: () => true, wait: () => Promise.resolve('done') };
   const countWrites = async () => {
     const { rows } = (await query(`

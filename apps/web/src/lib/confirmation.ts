@@ -1,6 +1,6 @@
 /**
- * Asks users to confirm who they are when the API refuses a request for that reason, and repeats the request
- * afterwards. What the user typed stays on the page.
+ * If the API requires a confirmation for a request, asks users to confirm their identity and repeats the request. Typed
+ * text stays on the page.
  */
 import type { AppRouter } from '@marquee/api/router';
 import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from '@trpc/client';

@@ -82,7 +82,7 @@ setAccountChangedHandler(reloadForAccount);
 
 /**
  * Opens the dashboard of the user's first workspace with a toast, after the user has left a workspace or lost access to
- * it. Of several calls, only the first has an effect.
+ * it. Only the first of several calls has an effect.
  */
 export function leaveWorkspacePage(title: string, message: string): void {
   if (isLeavingPage) return;

@@ -6,8 +6,8 @@
 type Area = 'sessionStorage' | 'localStorage';
 
 /**
- * To whom stored values belong. Values of a member are only visible while this person acts in this workspace. Values of
- * a `visitor` are visible to the next user who signs in, and values of the `browser` say nothing about a person.
+ * The owner of stored values. Values of a member are only visible while this person acts in this workspace. Values of a
+ * `visitor` are visible to the next user who signs in, and values of the `browser` say nothing about a person.
  */
 export type StorageOwner = { personId: string; workspaceId: string } | 'visitor' | 'browser';
 

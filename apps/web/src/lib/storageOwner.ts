@@ -1,4 +1,4 @@
-/** Tells to whom the values belong that this tab stores (storage.ts). */
+/** Knows the owner of the values that this tab stores (storage.ts). */
 import { queryUtils } from '../trpc.ts';
 import type { StorageOwner } from './storage.ts';
 
@@ -10,10 +10,12 @@ export function getStorageOwner(): StorageOwner {
 
 let pageOwner: StorageOwner = 'visitor';
 
-/** Stores the user for whom the page was rendered. Later calls have no effect once a user is stored. */
+/** Stores the user of the rendered page. Later calls have no effect once a user is stored. */
 export function rememberPageOwner(): void {
   if (pageOwner === 'visitor') pageOwner = getStorageOwner();
 }
 
-/** Returns the user for whom the page was rendered, who owns what is typed on it even if another user has signed in. */
+/**
+ * Returns the user of the rendered page. Input on the page belongs to this user, even if another user has signed in.
+ */
 export const getPageOwner = (): StorageOwner => pageOwner;

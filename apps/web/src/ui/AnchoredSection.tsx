@@ -8,8 +8,8 @@ interface AnchoredSectionProps {
   title: string;
   text?: ReactNode;
   /**
-   * Makes the section foldable. The text says in a few words what the section contains, such as '6 pictures', and the
-   * section starts closed. A section without content passes null and starts open.
+   * Makes the section foldable. The text describes its contents in a few words, such as '6 pictures', and the section
+   * starts closed. A section without content passes null and starts open.
    */
   summary?: string | null;
   children: ReactNode;

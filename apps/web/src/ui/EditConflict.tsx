@@ -1,11 +1,13 @@
-/** Shows both versions if somebody else has changed the fields of a form since it was opened. */
+/** Shows both versions if another user has changed the fields of a form since it was opened. */
 import { Button, List, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState, type ReactNode } from 'react';
 import { getFailureCode } from '../lib/errors.ts';
 import { Callout } from './Callout.tsx';
 
-/** A field that somebody else has changed, with their value and, if the user has changed it too, the typed value. */
+/**
+ * A field that another user has changed, with the saved value and, if this user has changed it too, the typed value.
+ */
 export interface Conflict {
   label: string;
   saved: string;
@@ -51,7 +53,7 @@ export function compareVersions<T extends object>(
   return { values, conflicts };
 }
 
-/** Lists the changes of other people next to what the user typed. `onUseSaved` discards what the user typed. */
+/** Lists the changes of other users next to the typed values. `onUseSaved` discards the typed values. */
 export function EditConflictNotice({ conflicts, onUseSaved }: { conflicts: Conflict[]; onUseSaved: () => void }) {
   return (
     <div role="alert">
@@ -80,14 +82,14 @@ export function EditConflictNotice({ conflicts, onUseSaved }: { conflicts: Confl
 interface EditConflict {
   /** Handles an error of the request that saves the form. Ignores errors other than EDIT_STALE. */
   onError: (error: unknown) => void;
-  /** What others have changed, or null. Shown above the save button. */
+  /** The changes of other users, or null. Shown above the save button. */
   notice: ReactNode;
   /** Hides the notice. Call this after the form is saved. */
   clear: () => void;
 }
 
 /**
- * Handles the refusal of an edit because somebody else has changed the same fields. Keeps the typed text, shows both
+ * Handles the refusal of an edit because another user has changed the same fields. Keeps the typed text, shows both
  * versions, and makes the saved version the new base of the form, so that saving again replaces it knowingly. `load`
  * returns the values that are saved now.
  */

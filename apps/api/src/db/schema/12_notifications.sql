@@ -7,7 +7,7 @@ create table notification (
   -- Increases with each notification. The live stream sends the latest number.
   seq bigint generated always as identity,
   person_id uuid not null references person,
-  -- The workspace as a member of which the person is notified, or null if it is about the person.
+  -- The workspace in which the person is notified as a member, or null if it is about the person.
   workspace_id uuid references workspace,
   kind text not null check (length(kind) <= 60),
   text text not null check (length(text) between 1 and 200),
@@ -76,7 +76,7 @@ create table mail (
   kind text not null,
   subject text not null,
   person_id uuid references person on delete cascade,
-  -- The workspace as a member of which the person gets the email, or null if it is about the person.
+  -- The workspace in which the person gets the email as a member, or null if it is about the person.
   workspace_id uuid references workspace on delete cascade,
   booking_id uuid references booking on delete cascade,
   -- The recipient address if it is not the account's address.

@@ -248,7 +248,7 @@ describe('a booking of a creator with an agency', () => {
     expect(await getBalances(stack, id)).toEqual({ processor: 1_500, fee: -1_500 });
   });
 
-  it('pays nobody if the brand is refunded in full', async () => {
+  it('makes no payout if the brand is refunded in full', async () => {
     const { id, agency, asBrand, asCreator } = await newRepresentedBooking();
     await asBrand.disputes.reportProblem({ id, problem: 'Nothing', wanted: 'full_refund' });
     await asCreator.disputes.agreeToRefund({ id });

@@ -93,7 +93,7 @@ describe('the time zone of a workspace', () => {
     }
   });
 
-  it('decides on which day an entry of the log is, whoever reads it', async () => {
+  it('determines the day of a log entry, independently of the reader’s time zone', async () => {
     const owner = await newBrand(stack.deps);
     const asOwner = stack.as(owner);
     await asOwner.workspaces.changeTimeZone({ timeZone: 'Pacific/Kiritimati' });

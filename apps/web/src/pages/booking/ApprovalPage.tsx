@@ -1,4 +1,4 @@
-/** /approvals/:id: a requested order, with the decision of those who can approve it. */
+/** /approvals/:id: a requested order, with the approvers' decisions. */
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { formatCardName, LIMITS } from '@marquee/validation';

@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
-  // A new version mounts the card again, without what the user typed.
+  // A new version mounts the card again, without the typed text.
   const [version, setVersion] = useState(0);
   const save = trpc.profiles.saveCustomerInfo.useMutation({
     onSuccess: (saved: CustomerInfo) => {

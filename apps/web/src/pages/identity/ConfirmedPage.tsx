@@ -1,4 +1,4 @@
-/** /login/confirmed: shown in the tab in which a user has confirmed who they are at the OpenID provider. */
+/** /login/confirmed: shown in the tab in which a user has confirmed their identity at the OpenID provider. */
 import { AuthScreen } from '../../features/identity/auth/AuthScreen.tsx';
 import { Text } from '@mantine/core';
 import { requireUser } from '../../session.ts';

@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
-  // The user of the loader, so that the form keeps its text when the session ends.
+  // The user that the loader returned. With it, the form keeps its text when the session ends.
   const { user } = useLoaderData<typeof loader>();
   const isBrand = user.userType === 'brand';
   const hasDetails = canSeeBilling(user);

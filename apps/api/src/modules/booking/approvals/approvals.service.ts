@@ -70,7 +70,7 @@ interface Approval {
   at: string;
 }
 
-/** How far the approvals of a request are. */
+/** The state of a request's approvals. */
 export interface ApprovalProgress {
   /** The ids of all people who can approve the request. */
   approverIds: string[];

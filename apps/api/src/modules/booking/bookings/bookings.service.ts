@@ -45,12 +45,7 @@ export async function getBooking(deps: Deps, actor: Actor, id: string) {
     : describeBooking(deps, actor, deps.db, booking);
 }
 
-async function describeBooking(
-  deps: Deps,
-  actor: Actor,
-  db: Db,
-  row: Awaited<ReturnType<typeof findBookingForParty>>,
-) {
+async function describeBooking(deps: Deps, actor: Actor, db: Db, row: Awaited<ReturnType<typeof findBookingForParty>>) {
   if (!row) throw new Failure('BOOKING_NOT_FOUND');
   const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = row;
   const {

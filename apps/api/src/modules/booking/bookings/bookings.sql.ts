@@ -197,7 +197,7 @@ export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purch
     .where('id', '=', id)
     .execute();
 
-/** Makes a member the contact of all bookings whose contact another member of the workspace is. */
+/** Transfers all bookings of one contact to another member of the workspace. */
 export async function setBookingContact(
   tx: Transaction<Database>,
   { workspaceId, from, to }: { workspaceId: string; from: string; to: string },

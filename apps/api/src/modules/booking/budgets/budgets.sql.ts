@@ -89,7 +89,7 @@ export async function lockCurrentPeriod(tx: Transaction<Database>, budgetId: str
 export const setPeriodLimit = (tx: Transaction<Database>, id: string, limitCents: number) =>
   tx.updateTable('budgetPeriod').set({ limitCents }).where('id', '=', id).execute();
 
-/** Returns what is left of a budget period, and the name of its budget. */
+/** Returns the unused amount of a budget period, and the name of its budget. */
 export const findBudgetRest = (tx: Transaction<Database>, periodId: string) =>
   tx
     .selectFrom('budgetPeriod')

@@ -161,7 +161,8 @@ export async function planOwnDeliverables(deps: Deps, actor: Actor, { id, days }
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
   const deliverableBefore = await findDeliverable(tx, id);
-  if (!deliverableBefore || deliverableBefore.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
+  if (!deliverableBefore || deliverableBefore.creatorId !== actor.workspaceId)
+    throw new Failure('DELIVERABLE_NOT_FOUND');
   const booking = await lockBookingForAction(tx, deps, actor, deliverableBefore.bookingId, 'deliver');
   // Read the deliverable again, because it may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
@@ -237,7 +238,8 @@ export async function decideVersion(deps: Deps, actor: Actor, input: NewVerdict)
     const booking = await lockOwnBooking(tx, actor, deliverable.bookingId);
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     // A repeated request, for example from a double click.
-    if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...deliverable, isPaid: false };
+    if (versions.find((version) => version.number === number)?.verdict === verdict)
+      return { ...deliverable, isPaid: false };
     await assertAllowed(tx, deps, actor, booking, action);
     const { revisions } = await findOrderedWork(tx, booking.id);
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);

@@ -106,7 +106,8 @@ export async function storeDeliveryPart(
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const deliveryFile = await findDeliveryFile(deps.db, position.id);
-  if (!deliveryFile || deliveryFile.creatorId !== actor.workspaceId || deliveryFile.number !== null) throw new Failure('FILE_NOT_FOUND');
+  if (!deliveryFile || deliveryFile.creatorId !== actor.workspaceId || deliveryFile.number !== null)
+    throw new Failure('FILE_NOT_FOUND');
   return storePart(deps, actor, { lock: lockDeliveryFile, update: updateDeliveryFile }, position, bytes);
 }
 

@@ -122,7 +122,9 @@ export async function inviteGuest(deps: Deps, actor: Actor, { deliverableId, num
     const versions = await listDeliveryVersions(tx, [deliverableId]);
     if (!versions.some((version) => version.number === number)) throw new Failure('DELIVERABLE_NOT_FOUND');
     const guests = await listGuests(tx, bookingId);
-    const knownGuest = guests.find((each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase());
+    const knownGuest = guests.find(
+      (each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase(),
+    );
     if (!knownGuest && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
     const { id } =
       knownGuest ??

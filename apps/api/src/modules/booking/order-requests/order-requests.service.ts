@@ -60,13 +60,19 @@ import {
 export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequest): Promise<{ id: string }> {
   const { order: requestedOrder, cardId } = input;
   const { workspaceId: brandId, id: requestedByPersonId } = actor;
-  if ('brandUserId' in requestedOrder && requestedOrder.brandUserId !== requestedByPersonId) throw new Failure('BRAND_USER_WRONG');
+  if ('brandUserId' in requestedOrder && requestedOrder.brandUserId !== requestedByPersonId)
+    throw new Failure('BRAND_USER_WRONG');
   if (cardId !== null && !(await listCards(deps, actor)).cards.some(({ id }) => id === cardId))
     throw new Failure('CARD_NOT_FOUND');
   const limit = () => enforceRateLimit(deps, 'checkout', requestedByPersonId);
   return runIdempotently(deps, actor, { name: 'orderRequests.create', limit }, input, async (tx) => {
     const now = deps.now();
-    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(tx, deps, actor, requestedOrder);
+    const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(
+      tx,
+      deps,
+      actor,
+      requestedOrder,
+    );
     const newOrder = { workspaceId: brandId, personId: requestedByPersonId, creatorId, totalCents, now };
     await assertApprovalNeeded(tx, newOrder);
     const { packageId, offerId, packageName } = columns;
@@ -77,7 +83,8 @@ export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequ
     // Stores all details of the form, so that the approved order does not depend on an unpaid order or waiting-list
     // entry that existed at the time of the request.
     const answers = Object.fromEntries(order.answers.map(({ questionId, value }) => [questionId, value]));
-    const details = 'packageId' in requestedOrder ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
+    const details =
+      'packageId' in requestedOrder ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
     const { id } = await insertRequest(tx, {
       brandId,
       requestedByPersonId,

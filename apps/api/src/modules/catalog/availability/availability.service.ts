@@ -66,7 +66,8 @@ function toAvailability(
 export function countAhead(line: WaitingListRows, brandId: string, now: Date): number {
   const ownEntry = line.find((place) => place.brandId === brandId);
   if (ownEntry && hasOpenHold(ownEntry, now)) return 0;
-  return line.filter(({ seq, expiresAt }) => expiresAt === null && (ownEntry === undefined || seq < ownEntry.seq)).length;
+  return line.filter(({ seq, expiresAt }) => expiresAt === null && (ownEntry === undefined || seq < ownEntry.seq))
+    .length;
 }
 
 export const hasOpenHold = ({ expiresAt }: { expiresAt: Date | null }, now: Date) =>
@@ -79,7 +80,10 @@ export async function findAvailabilityByUsername(deps: Deps, username: string) {
   const now = deps.now();
   const line = await listWaitingList(deps.db, settings.creatorId);
   const waitingCount = line.filter(({ expiresAt }) => expiresAt === null).length;
-  return { ...(await currentAvailability(deps.db, settings, { now, ahead: waitingCount })), leadDays: settings.leadDays };
+  return {
+    ...(await currentAvailability(deps.db, settings, { now, ahead: waitingCount })),
+    leadDays: settings.leadDays,
+  };
 }
 
 /**

@@ -53,7 +53,8 @@ export async function getFacets(deps: Deps, input: CreatorSearchInput): Promise<
 }
 
 async function computeFacets(deps: Deps, criteria: SearchCriteria, feeBps: number): Promise<Facets> {
-  const search = criteria.words === null ? criteria : { ...criteria, query: await findTextQuery(deps.stale, criteria.words) };
+  const search =
+    criteria.words === null ? criteria : { ...criteria, query: await findTextQuery(deps.stale, criteria.words) };
   // Facets without an active filter need the same search, so one statement counts the results for all of them.
   const searches = new Map<string, { search: SearchCriteria; facets: (keyof Facets)[] }>();
   for (const facet of FACET_NAMES) {
@@ -108,7 +109,13 @@ async function computeGlobalFacets(db: Db, deps: Deps) {
 const createCategoryComputation = (category: string) => async (db: Db, deps: Deps) => {
   const { feeBps } = await getOperatorTerms(deps);
   const otherFilters = FACET_NAMES.filter((facet) => facet !== 'categories');
-  return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, otherFilters, feeBps, Number.MAX_SAFE_INTEGER);
+  return countFacets(
+    db,
+    { ...UNFILTERED_SEARCH, categories: [category] },
+    otherFilters,
+    feeBps,
+    Number.MAX_SAFE_INTEGER,
+  );
 };
 
 /**

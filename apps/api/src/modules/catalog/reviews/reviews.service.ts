@@ -170,7 +170,8 @@ async function showReviews(
   for (const side of ['creator', 'brand'] as const)
     if (await setReviewShown(tx, booking.id, side, at)) shownSides.push(side);
   if (shownSides.length === 0) return;
-  for (const reader of SIDES) await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shownSides, at });
+  for (const reader of SIDES)
+    await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shownSides, at });
 }
 
 /** Notifies one side about a booking's reviews, once per kind of email. */

@@ -38,9 +38,9 @@ const MAX_MATCHES_PER_SEARCH = 50;
 const MAX_CREATORS_PER_SEARCH_IN_MAIL = 6;
 
 /**
- * The number of package arrivals before the last position that each check reads again, because an arrival gets its
- * number before other transactions can see its row. A creator is never reported twice, and packages from before the
- * search was saved are not reported.
+ * Each check also reads this many arrivals of packages before its last position. An arrival gets its number before its
+ * transaction commits, so an earlier check can have missed it. No creator is reported twice, and packages from before
+ * the search was saved are not reported.
  */
 const ARRIVAL_LOOKBACK = 1_000;
 

@@ -123,8 +123,8 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
         email: account.pendingEmail,
         emailVerifiedAt: deps.now(),
         pendingEmail: null,
-        // Of several changes within a short time, the first address is kept, because a thief could change it twice. An
-        // address that was never confirmed may belong to a stranger.
+        // After several changes within a short time, the first address is kept, because a thief could change it twice.
+        // An address that was never confirmed may belong to a stranger.
         formerEmail: findFormerEmail(account, deps.now()) ?? (account.emailVerifiedAt === null ? null : account.email),
         emailChangedAt: deps.now(),
       });
@@ -274,7 +274,7 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
   const passwordHash = await hashPassword(input.password, ctx.request.ip);
   const signInVersion = await inTransaction(ctx.deps.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx.actor);
-    // If two requests change the same password at once, the first one has ended the session of the second one.
+    // If two requests change the same password at once, the first one ends the session of the second one.
     if (account.passwordHash !== before.passwordHash) throw new Failure('SIGNED_OUT');
     const version = await storePassword(tx, ctx.deps, account, passwordHash);
     await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');

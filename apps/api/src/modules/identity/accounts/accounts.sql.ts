@@ -32,7 +32,7 @@ const UUID_PATTERN = sql.lit('^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$');
 
 /**
  * Selects the id of the workspace with this id, username or former username. Each condition uses an index, because
- * anybody can name any workspace.
+ * every caller can name any workspace.
  */
 const namedWorkspaceSql = (workspace: string | null) => sql<string>`(
   select id from workspace named where named.username = ${workspace}::citext

@@ -1,6 +1,6 @@
 /**
- * Removes the second factors of a user who has lost them. One staff member requests it, another one approves it, and
- * the user gets an email and at least three days to stop it. A sign-in with a factor stops it, too.
+ * Removes lost second factors of a user. One staff member requests it, another one approves it, and the user gets an
+ * email and at least three days to stop it. A sign-in with a factor stops it, too.
  */
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';

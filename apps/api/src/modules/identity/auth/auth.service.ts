@@ -110,8 +110,8 @@ export async function createUser(
 }
 
 /**
- * Creates a workspace for a person who is in none, in the caller's transaction. Throws TOO_BUSY if its username is
- * taken at the same time.
+ * Creates a workspace for a person without one, in the caller's transaction. Throws TOO_BUSY if its username is taken
+ * at the same time.
  */
 export async function createOwnWorkspace(
   tx: Transaction<Database>,

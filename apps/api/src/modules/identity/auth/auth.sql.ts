@@ -133,7 +133,7 @@ export const insertPerson = (tx: Transaction<Database>, row: Insertable<Database
     .returning('id')
     .executeTakeFirst();
 
-/** Inserts a workspace whose owner and only member the person is. Returns undefined if the username is taken. */
+/** Inserts a workspace with the person as its owner and only member. Returns undefined if the username is taken. */
 export async function insertOwnWorkspace(
   tx: Transaction<Database>,
   personId: string,

@@ -1,4 +1,4 @@
-/** Lets a signed-in user confirm who they are before a sensitive action (core/confirmations.ts). */
+/** Lets a signed-in user confirm their identity before a sensitive action (core/confirmations.ts). */
 import type { ConfirmationInput } from '@marquee/validation';
 import { isConfirmed } from '../../../core/confirmations.ts';
 import type { Ctx, Proof, UserCtx } from '../../../core/ctx.ts';

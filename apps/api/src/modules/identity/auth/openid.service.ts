@@ -33,8 +33,8 @@ const toProblemOutcome = (named: SignInProblem): SignInOutcome => ({ kind: 'prob
 
 /**
  * Signs in the user of an identity. If the identity is new and its verified address belongs to an account, connects it
- * to that account, after the second step if the account has a second factor. If there is no such account, stores the
- * user in the session as a newcomer, who chooses the account type on /welcome.
+ * to that account. If the account has a second factor, the user has to enter it first. If no account has the address,
+ * stores the identity in the session, and the user chooses an account type on /welcome.
  */
 export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next: string): Promise<SignInOutcome> {
   const knownUser = await signInKnownIdentity(ctx, identity);

@@ -192,7 +192,7 @@ export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } 
   }
 }
 
-/** Starts the session of a user who has proved who they are, and records the sign-in. */
+/** Starts a session after a successful sign-in, and records the sign-in. */
 async function startSession(
   ctx: Ctx,
   account: SignInAccount,

@@ -60,7 +60,7 @@ const selectClient = (db: Db, where: { id: string; brandId: string }) =>
 export const setClientLogo = (tx: Transaction<Database>, id: string, logoUrl: string | null) =>
   tx.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();
 
-/** Whether a brand can order for a client, which it cannot if the client is archived. */
+/** Whether a brand can order for a client. It cannot if the client is archived. */
 export const hasActiveClient = async (db: Db, where: { id: string; brandId: string }): Promise<boolean> =>
   (await db
     .selectFrom('client')

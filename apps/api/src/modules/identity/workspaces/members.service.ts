@@ -44,7 +44,9 @@ export async function getMembers(deps: Deps, actor: Actor) {
   return { members, invitations };
 }
 
-/** Returns the number of unfinished bookings whose contact a member is. Throws MEMBER_NOT_FOUND. */
+/**
+ * Returns the number of a member's unfinished bookings, for which the member is the contact. Throws MEMBER_NOT_FOUND.
+ */
 export async function getMemberDuties(deps: Deps, actor: Actor, personId: string): Promise<{ bookings: number }> {
   const { workspaceId, memberRole, id } = actor;
   if (memberRole !== 'owner' && personId !== id) throw new Failure('PERMISSION_MISSING');

@@ -6,7 +6,7 @@ import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { lockWorkspace, setWorkspaceTimeZone } from './workspaces.sql.ts';
 
-/** Sets the time zone of the acting workspace. Months and days that have begun keep what was booked in them. */
+/** Sets the time zone of the acting workspace. Amounts stay in the month and day in which they were recorded. */
 export async function changeTimeZone(deps: Deps, actor: Actor, { timeZone }: TimeZoneChange): Promise<TimeZoneChange> {
   const { workspaceId } = actor;
   await inTransaction(deps.db, async (tx) => {

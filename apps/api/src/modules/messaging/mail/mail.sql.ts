@@ -10,7 +10,7 @@ export interface NewMail {
   kind: string;
   subject: string;
   personId: string | null;
-  /** The workspace as a member of which the person gets the email, or null if it is about the person. */
+  /** The workspace in which the person gets the email as a member, or null if it is about the person. */
   workspaceId: string | null;
   address: string | null;
   bookingId: string | null;

@@ -74,7 +74,11 @@ type ResolvedConversation = { id: string; sides: ConversationSides } | { id: nul
  * Finds a conversation of the caller. If it does not exist yet, returns its two sides. Only brands can start a
  * conversation without a booking. Throws CONVERSATION_NOT_FOUND.
  */
-async function resolveConversation(deps: Deps, actor: Actor, conversationRef: ConversationRef): Promise<ResolvedConversation> {
+async function resolveConversation(
+  deps: Deps,
+  actor: Actor,
+  conversationRef: ConversationRef,
+): Promise<ResolvedConversation> {
   if ('id' in conversationRef) {
     const conversationSides = await findConversationSides(deps.db, conversationRef.id, actor.workspaceId);
     if (!conversationSides) throw new Failure('CONVERSATION_NOT_FOUND');

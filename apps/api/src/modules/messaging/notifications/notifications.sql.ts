@@ -9,7 +9,7 @@ export interface NewNotification {
   /** The id of the email that created the notification. */
   id: string;
   personId: string;
-  /** The workspace as a member of which the person is notified, or null if it is about the person. */
+  /** The workspace in which the person is notified as a member, or null if it is about the person. */
   workspaceId: string | null;
   kind: string;
   text: string;

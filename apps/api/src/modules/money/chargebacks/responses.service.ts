@@ -143,7 +143,7 @@ const buildChargebackResponse = (
     };
   });
 
-/** A viewer who is on neither side, so that texts address neither side as "you". */
+/** A viewer on neither side, so that texts do not address a side as "you". */
 const NEUTRAL_READER = { id: '', side: null } as const;
 
 /** Joins lines, and truncates the text to Stripe's limit with a note that some of it is missing. */

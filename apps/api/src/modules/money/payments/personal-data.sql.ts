@@ -15,8 +15,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /**
- * Removes the brand's cards and detaches them at Stripe. The rows stay, because payments refer to them. They say no
- * more about the card than the receipts.
+ * Removes the brand's cards and detaches them at Stripe. The rows stay, because payments refer to them. They contain no
+ * more about the card than the receipts do.
  */
 export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
   for (const { stripePaymentMethodId: paymentMethodId } of await setAllCardsRemoved(tx, {

@@ -25,7 +25,7 @@ export interface PayoutRow {
   reversedAt: Date | null;
   blockedReason: string | null;
   hasStatement: boolean;
-  /** The creator whom the caller represented as an agency. Null for the caller's own booking. */
+  /** The creator that the caller represented as an agency. Null for the caller's own booking. */
   representedName: string | null;
   /** The agency that gets a share of the caller's own booking, or null. */
   agencyName: string | null;

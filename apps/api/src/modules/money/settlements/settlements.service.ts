@@ -74,7 +74,13 @@ export async function claimSettlement(
   const kind = division.refundCents === 0 ? 'release' : division.creatorCents === 0 ? 'refund' : 'split';
   const claimed = await insertSettlement(
     tx,
-    { bookingId: booking.id, kind, decidedByPersonId: settling.decidedBy?.id ?? null, ...division, claimedAt: settling.now },
+    {
+      bookingId: booking.id,
+      kind,
+      decidedByPersonId: settling.decidedBy?.id ?? null,
+      ...division,
+      claimedAt: settling.now,
+    },
     splitBetweenPayees(booking, division.creatorCents),
   );
   if (!claimed) return false;

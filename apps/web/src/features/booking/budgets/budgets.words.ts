@@ -6,7 +6,7 @@ export type Budget = RouterOutputs['budgets']['list'][number];
 
 export const PERIOD_LABELS: Record<BudgetPeriod, string> = { month: 'Every month', total: 'In total' };
 
-/** Describes what is left of a budget and what the rest is used for. */
+/** Describes the unused amount of a budget and how the rest is used. */
 export function describeBudgetUse(budget: Budget): string {
   const uses = [
     { cents: budget.spentCents, label: 'spent' },

@@ -14,7 +14,7 @@ import { PACKAGE_FAILURES } from '../../catalog/packages/packages.words.ts';
 
 const ICON_PROPS = { size: 20, 'aria-hidden': true } as const;
 
-/** `canEdit` is false for members who may only look at the packages. */
+/** `canEdit` is false for members without permission to edit packages. */
 export function ManageServicesPanel({ canEdit }: { canEdit: boolean }) {
   return (
     <DashboardPanel

@@ -36,7 +36,7 @@ const mergeReviews = (reviews: readonly GuestReview[]): { changeRequest: string;
 
 /**
  * Lets the brand request changes, with remarks on positions in images and videos. The form starts with the comments of
- * guests, of which the creator learns only what the brand sends.
+ * guests. The creator sees only the comments that the brand sends.
  */
 export function RequestChanges(props: {
   deliverableId: string;

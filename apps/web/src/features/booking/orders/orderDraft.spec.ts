@@ -56,7 +56,7 @@ it('does not follow the person into another workspace, with its client and budge
   expect(findSubmittedOrder(PACKAGE)).toMatchObject({ budgetId: 'budget of northwind' });
 });
 
-it('survives signing in, and is then seen by nobody else who signs in in this tab', () => {
+it('survives signing in, and is then hidden from other users who sign in in this tab', () => {
   act(null);
   storeOrderDraft(PACKAGE, enter('A launch'));
   act('ada', 'northwind');

@@ -156,7 +156,7 @@ function storeOrder(packageId: string, order: OrderDraft, isComplete: boolean): 
   const stored: StoredOrder = { customer, answers, choice, purpose, isComplete };
   const owner = getStorageOwner();
   openTabStorage(owner).setJson(getOrderKey(packageId), stored);
-  // The user has taken over what they entered before signing in, so that nobody else who signs in here sees it.
+  // The draft from before signing in now belongs to the user, so that other users who sign in here do not see it.
   if (owner !== 'visitor') openTabStorage('visitor').remove(getOrderKey(packageId));
 }
 

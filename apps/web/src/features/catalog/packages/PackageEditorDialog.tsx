@@ -304,7 +304,7 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
   );
 }
 
-/** Names the options that the package has, so that the creator knows what the closed section contains. */
+/** Names the package's options, so that the creator knows the contents of the closed section. */
 const listShownOptions = ({ needsProduct, isPopular }: PackageFields, edited: ListedPackage | null): string[] => [
   ...(needsProduct ? ['Product shipment'] : []),
   ...(isPopular ? ['Popular badge'] : []),

@@ -19,7 +19,7 @@ interface ConfirmationDialogProps {
 /** Stops Mantine from closing all open dialogs when Escape is pressed in this one. */
 const IGNORE_ESCAPE_PROPS = { 'data-mantine-stop-propagation': 'true' };
 
-/** Asks users to confirm who they are before a sensitive action. It opens above other dialogs. */
+/** Asks users to confirm their identity before a sensitive action. It opens above other dialogs. */
 export function ConfirmationDialog({ needsPasskey, onDone }: ConfirmationDialogProps) {
   // Another tab may have changed the factors, so this is always fetched again.
   const { data: options, error } = trpc.auth.confirmation.useQuery(undefined, { staleTime: 0, gcTime: 0 });

@@ -76,13 +76,13 @@ interface SettingsSectionFormProps<T extends object, S> {
   isSaving: boolean;
   saveLabel: string;
   /**
-   * Saves the values. `base` are the values with which the form was opened, which the request contains, so that it does
-   * not overwrite a change by somebody else. Pass `handlers` to the mutation.
+   * Saves the values. The request also sends `base`, the values with which the form was opened, so that it does not
+   * overwrite another user's change. Pass `handlers` to the mutation.
    */
   onSave: (values: T, base: T, handlers: SaveHandlers<S>) => void;
   /**
    * For settings that several people edit: the labels of the fields, for the comparison of two versions, and a function
-   * that loads the saved data after somebody else has changed it. Null if only the user can change them, or if there is
+   * that loads the saved data after another user has changed it. Null if only the user can change them, or if there is
    * only one value.
    */
   shared: { labels: Record<keyof T, string>; load: () => Promise<S> } | null;

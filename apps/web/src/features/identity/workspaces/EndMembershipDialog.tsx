@@ -13,8 +13,8 @@ interface Person {
 }
 
 /**
- * Lets a member leave the workspace, or an owner remove another member. Shows what the member is responsible for and
- * who takes over.
+ * Lets a member leave the workspace, or an owner remove another member. Lists the member's responsibilities and the
+ * members who take over.
  */
 export function EndMembershipDialog({
   member,

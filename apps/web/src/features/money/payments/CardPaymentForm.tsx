@@ -32,7 +32,7 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, savesFor, onP
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  /** What the server knows about saving the card. */
+  /** The choice to save the card that the server has stored. */
   const [isSavingStored, setSavingStored] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 

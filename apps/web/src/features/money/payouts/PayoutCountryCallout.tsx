@@ -8,7 +8,7 @@ import { PayoutCountryForm } from './PayoutCountryForm.tsx';
 import { formatUnpayableTitle } from './payouts.words.ts';
 
 /**
- * If `isAsked`, asks a creator who has not chosen a payout country for it. If payouts to the chosen country are not
+ * If `isAsked`, asks a creator without a payout country to choose one. If payouts to the chosen country are not
  * supported, explains this instead.
  */
 export function PayoutCountryCallout({ isAsked }: { isAsked: boolean }) {

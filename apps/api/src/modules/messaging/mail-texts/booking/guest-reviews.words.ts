@@ -3,11 +3,11 @@ import { PRODUCT_NAME, type Verdict } from '@marquee/booking';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 
 export interface GuestMailData {
-  /** To a guest. `subjectId` is the id of the guest, and `expiresAt` an ISO time. */
+  /** An email to a guest. `subjectId` is the id of the guest, and `expiresAt` an ISO time. */
   guest_invited: { subjectId: string; workspaceName: string; inviterName: string; expiresAt: string };
-  /** To a guest who opened the link. The email's code is valid for `minutes`. */
+  /** An email to a guest who opened the link. The email's code is valid for `minutes`. */
   guest_code: { subjectId: string; workspaceName: string; minutes: number };
-  /** To the contact of the booking. */
+  /** An email to the contact of the booking. */
   guest_voted: { bookingId: string; guestName: string; deliverableTitle: string; number: number; vote: Verdict };
 }
 

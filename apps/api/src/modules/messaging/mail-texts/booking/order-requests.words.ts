@@ -9,9 +9,9 @@ import {
 } from '../mail.words.ts';
 
 export interface OrderRequestMailData {
-  /** To the approvers. */
+  /** An email to the approvers. */
   order_requested: OrderRequestMail;
-  /** To a new approver, about the requests from before. `count` may exceed the number of `items`. */
+  /** An email to a new approver, about the requests from before. `count` may exceed the number of `items`. */
   orders_waiting: { items: OrderRequestMail[]; count: number };
   order_request_closed: {
     requestId: string;

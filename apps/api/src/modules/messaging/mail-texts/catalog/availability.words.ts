@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { fitSubject, formatMailDollars, type MailRules } from '../mail.words.ts';
 
 export interface WaitingListMailData {
-  /** To a brand on a waiting list. A slot is reserved for the brand until `until`. */
+  /** An email to a brand on a waiting list. A slot is reserved for the brand until `until`. */
   slot_offered: {
     fullName: string;
     creatorName: string;
@@ -15,9 +15,9 @@ export interface WaitingListMailData {
     /** The price when the brand joined the waiting list, or null if the price has not changed. */
     formerPriceCents: number | null;
   };
-  /** To a brand that did not book its reserved slot in time. The slot went to the next brand on the waiting list. */
+  /** An email to a brand that did not book its reserved slot in time. The slot went to the next brand on the waiting list. */
   slot_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
-  /** To a brand on a waiting list for a package that is no longer for sale. */
+  /** An email to a brand on a waiting list for a package that is no longer for sale. */
   slot_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
 }
 

@@ -15,7 +15,7 @@ export interface ReviewMailData {
   review_invited: ReviewMail & { until: string };
   /** A reminder to a side that has not reviewed the booking yet. `until` is an ISO timestamp. */
   review_reminder: ReviewMail & { until: string };
-  /** To one side when reviews are published. `wrote` lists the sides whose reviews are now published. */
+  /** An email to one side when reviews are published. `wrote` lists the sides whose reviews are now published. */
   reviews_shown: ReviewMail & { creatorUsername: string; wrote: Side[] };
 }
 

@@ -15,13 +15,14 @@ interface ConsentMail {
 export interface AgencyMailData {
   /** Invites a creator to be represented by an agency. */
   agency_invited: ConsentMail & { agencyName: string; shareBps: number };
-  /** To an agency whose invitation a creator has accepted. */
+  /** An email to an agency whose invitation a creator has accepted. */
   agency_agreed: ConsentMail & { creatorName: string; shareBps: number };
   /**
-   * To the side that did not end an invitation or a consent. `sunsetAt` is an ISO timestamp, or null for an invitation.
+   * An email to the side that did not end an invitation or a consent. `sunsetAt` is an ISO timestamp, or null for an
+   * invitation.
    */
   agency_ended: ConsentMail & { otherName: string; isToCreator: boolean; sunsetAt: string | null };
-  /** To an agency about the payout of its share of a booking. */
+  /** An email to an agency about the payout of its share of a booking. */
   agency_payout: { state: AgencyPayoutState; amountCents: number; packageName: string; creatorName: string };
 }
 

@@ -8,9 +8,9 @@ export interface AuthMailData {
   reset_password: { fullName: string };
   password_changed: { fullName: string };
   change_email: { fullName: string };
-  /** To the account's current address when the user requests a change of address. `email` is the new address. */
+  /** An email to the account's current address when the user requests a change of address. `email` is the new address. */
   email_change_asked: { fullName: string; email: string };
-  /** To the account's former address after the change. `email` is the new address. */
+  /** An email to the account's former address after the change. `email` is the new address. */
   email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
   factor_added: { fullName: string; factor: 'passkey' | 'authenticator'; name: string };

@@ -4,7 +4,7 @@ import { ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/validation';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 
 export interface WorkspaceMailData {
-  /** To the invited address. `subjectId` is the id of the invitation, and `expiresAt` an ISO time. */
+  /** An email to the invited address. `subjectId` is the id of the invitation, and `expiresAt` an ISO time. */
   workspace_invitation: {
     subjectId: string;
     workspaceName: string;
@@ -12,15 +12,15 @@ export interface WorkspaceMailData {
     role: MemberRole;
     expiresAt: string;
   };
-  /** To the owners. */
+  /** An email to the owners. */
   member_joined: { workspaceName: string; memberName: string; role: MemberRole };
-  /** To the member whose role an owner changed. */
+  /** An email to the member whose role an owner changed. */
   member_role_changed: { workspaceName: string; role: MemberRole };
-  /** To a member after an owner has removed them. */
+  /** An email to a member after an owner has removed them. */
   member_removed: { workspaceName: string };
-  /** To the other members who manage cards. */
+  /** An email to the other members who manage cards. */
   card_changed: { workspaceName: string; memberName: string; card: string; change: 'added' | 'removed' };
-  /** To the members who manage cards, after cards were removed at Stripe. */
+  /** An email to the members who manage cards, after cards were removed at Stripe. */
   cards_removed: { workspaceName: string; cards: string[] };
 }
 

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailRules } from '../mail.words.ts';
 
 export interface SummaryMailData {
-  /** To a user with unread messages. The email does not include their text. */
+  /** An email to a user with unread messages. The email does not include their text. */
   messages_unread: {
     fullName: string;
     otherName: string;
@@ -12,8 +12,8 @@ export interface SummaryMailData {
     count: number;
   };
   /**
-   * To a user with new matches of saved searches. `subjectId` is the user's id. `params` are the URL parameters of
-   * the search.
+   * An email to a user with new matches of saved searches. `subjectId` is the user's id. `params` are the URL
+   * parameters of the search.
    */
   search_news: {
     subjectId: string;

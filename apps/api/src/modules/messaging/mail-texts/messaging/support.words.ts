@@ -3,9 +3,9 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { fitSubject, type MailFact, type MailRules } from '../mail.words.ts';
 
 export interface SupportMailData {
-  /** To the operator about a contact message. Replying to this email writes to the sender of the message. */
+  /** An email to the operator about a contact message. Replying to this email writes to the sender of the message. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
-  /** To the sender of a contact message. */
+  /** An email to the sender of a contact message. */
   contact_received: { category: string };
   /** Staff's answer, to the sender of a contact message. `subjectId` is the id of the thread. */
   contact_answer: { subjectId: string; reference: string; category: string; answer: string };

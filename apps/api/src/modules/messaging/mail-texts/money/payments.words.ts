@@ -283,7 +283,7 @@ export const CHARGEBACK_MAILS: EventMails<
 };
 
 export interface PayoutMailData {
-  /** To a creator whose bank returned a payout. `amount` is in the currency's minor units. */
+  /** An email to a creator whose bank returned a payout. `amount` is in the currency's minor units. */
   payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
 }
 

@@ -4,9 +4,9 @@ import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubjec
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 
 export interface ReportMailData {
-  /** To the user who reported the content. */
+  /** An email to the user who reported the content. */
   report_decided: { fullName: string; label: string; outcome: ReportOutcome };
-  /** To the owner of the reported content. `subjectId` is the id of the decision. */
+  /** An email to the owner of the reported content. `subjectId` is the id of the decision. */
   moderation_decided: {
     subjectId: string;
     fullName: string;
@@ -16,7 +16,7 @@ export interface ReportMailData {
     reason: string;
   };
   /**
-   * To the owner of the reported content (`isOwner`) and to the users who reported it. Only the owner gets the
+   * An email to the owner of the reported content (`isOwner`) and to the users who reported it. Only the owner gets the
    * reason. `isAnew` means that staff have since hidden the content or suspended its owner again, for another
    * reason.
    */
@@ -28,7 +28,7 @@ export interface ReportMailData {
     isOwner: boolean;
     isAnew: boolean;
   };
-  /** To a creator whose follower proof staff confirmed or refused. `platform` is a display name. */
+  /** An email to a creator whose follower proof staff confirmed or refused. `platform` is a display name. */
   proof_decided: {
     fullName: string;
     platform: string;
