@@ -108,11 +108,11 @@ async function computeGlobalFacets(db: Db, deps: Deps) {
 
 const createCategoryComputation = (category: string) => async (db: Db, deps: Deps) => {
   const { feeBps } = await getOperatorTerms(deps);
-  const otherFilters = FACET_NAMES.filter((facet) => facet !== 'categories');
+  const otherFacets = FACET_NAMES.filter((facet) => facet !== 'categories');
   return countFacets(
     db,
     { ...UNFILTERED_SEARCH, categories: [category] },
-    otherFilters,
+    otherFacets,
     feeBps,
     Number.MAX_SAFE_INTEGER,
   );
