@@ -251,7 +251,8 @@ describe('a deliverable’s file', () => {
     const { asCreator } = booking;
     const toUploadInput = (bytes: number, name: string, deliverableId = reel) =>
       asCreator.deliveries.beginFile({ deliverableId, name, bytes, uploadKey: randomUUID() });
-    for (const bytes of [0, LIMITS.fileBytes + 1]) expect(await getTrpcCode(toUploadInput(bytes, 'x'))).toBe('BAD_REQUEST');
+    for (const bytes of [0, LIMITS.fileBytes + 1])
+      expect(await getTrpcCode(toUploadInput(bytes, 'x'))).toBe('BAD_REQUEST');
     for (let at = 0; at < LIMITS.deliveryFiles; at++) await toUploadInput(LIMITS.fileBytes, `${at}`);
     expect(await getRefusalCode(toUploadInput(1, 'one more'))).toBe('FILES_TOO_MANY');
     // The 10 files above use 2,000 MB of the 2,048 MB that a booking may have, so another 200 MB file does not fit.
