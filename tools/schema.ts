@@ -1,9 +1,19 @@
 /**
- * Generates docs/schema.md and the column list with which the schema types are compared. It reads a new database and
- * the comments in apps/api/src/db/schema. A test fails if either file is out of date.
+ * Generates docs/schema.md and the types of the tables (schema.generated.ts). It reads a new database and the comments
+ * in apps/api/src/db/schema. A test fails if either file is out of date.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Kysely, PostgresDialect as KyselyDialect } from 'kysely';
+import {
+  generate,
+  GenericExpressionNode,
+  IdentifierNode,
+  LiteralNode,
+  PostgresDialect,
+  UnionExpressionNode,
+  type ExpressionNode,
+} from 'kysely-codegen';
 import pg from 'pg';
 import { openPool } from '../apps/api/src/db/client.ts';
 import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
@@ -12,7 +22,8 @@ import { resolveServer } from './test-database.ts';
 
 const SCHEMA_DIR = join(ROOT, 'apps/api/src/db/schema');
 export const SCHEMA_DOCUMENT = join(ROOT, 'docs/schema.md');
-export const COLUMN_LIST = join(ROOT, 'apps/api/test/support/schema.columns.ts');
+export const SCHEMA_TYPES = join(ROOT, 'apps/api/src/db/schema.generated.ts');
+const OVERRIDES = join(ROOT, 'apps/api/src/db/schema.overrides.ts');
 
 /** Topic of the schema, which is one SQL file. Its tables and views are in the order of the file. */
 interface Topic {
@@ -42,7 +53,7 @@ export async function main(): Promise<void> {
   try {
     await migrateDatabase(pool);
     writeFileSync(SCHEMA_DOCUMENT, await renderDocument(pool));
-    writeFileSync(COLUMN_LIST, await renderColumnList(pool));
+    writeFileSync(SCHEMA_TYPES, await renderTypes(pool));
   } finally {
     await pool.end();
     await admin.query(`drop database ${name} with (force)`);
@@ -90,29 +101,88 @@ export async function renderDocument(pool: pg.Pool): Promise<string> {
 /** The views that are part of the schema types. Other views are used only inside the database or in plain SQL. */
 const TYPED_VIEWS: ReadonlySet<string> = new Set(['workspace_person']);
 
-/** Returns the source code of the column list, with which the schema types are compared. */
-export async function renderColumnList(pool: pg.Pool): Promise<string> {
-  const columns = await listColumns(pool);
-  const tables = readTopics()
-    .flatMap(({ relations }) => relations)
-    .filter(({ kind, name }) => kind === 'table' || TYPED_VIEWS.has(name))
-    .map(({ name }) => name)
-    .toSorted();
-  const entries = tables.map((table) => {
-    const names = columns
-      .filter(({ relation }) => relation === table)
-      .map(({ name }) => `    ${toCamelCase(name)}: true,\n`);
-    return `  ${toCamelCase(table)}: {\n${names.join('')}  },\n`;
+/** Returns the TypeScript types of the tables behind `pool`, which kysely-codegen generates. */
+export async function renderTypes(pool: pg.Pool): Promise<string> {
+  const overrides = await listOverrides(pool);
+  return generate({
+    db: new Kysely({ dialect: new KyselyDialect({ pool }) }),
+    dialect: new PostgresDialect(),
+    camelCase: true,
+    print: false,
+    outFile: null,
+    customImports: {
+      ColumnOverride: './schema.overrides.ts',
+      PersonId: '@marquee/validation',
+      WorkspaceId: '@marquee/validation',
+    },
+    typeMapping: { date: 'string', int8: 'number', numeric: 'number', timestamptz: 'Date' },
+    overrides: { columns: Object.fromEntries(overrides) },
+    postprocess: async ({ metadata }) => {
+      const isTyped = (name: string, isView: boolean) =>
+        (!isView || TYPED_VIEWS.has(name)) && !name.startsWith('kysely_');
+      metadata.tables = metadata.tables.filter(({ name, isView }) => isTyped(name, isView));
+      // PostgreSQL does not know which columns of a view are never null.
+      for (const table of metadata.tables)
+        if (table.isView) for (const column of table.columns) column.isNullable = column.name === 'agency_id';
+      return metadata;
+    },
   });
-  return `/** Written by \`npm run schema\`. It compiles only if the schema types have exactly the columns of the database. */
-import type { Database } from '../../src/db/schema.ts';
-
-export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> } = {
-${entries.join('')}};
-`;
 }
 
-const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/**
+ * Returns the types of columns that differ from the type of their values in PostgreSQL: those of schema.overrides.ts,
+ * ids of people and workspaces, and texts with a list of values in a check constraint. kysely-codegen adds null to the
+ * types of optional columns. Throws if an override names no column.
+ */
+async function listOverrides(pool: pg.Pool): Promise<Map<string, ExpressionNode>> {
+  const { rows } = await pool.query<TypedColumn>(`
+    select c.relname || '.' || a.attname as path, a.attname as name, format_type(a.atttypid, null) as type,
+      a.atthasdef as "hasDefault",
+      (select pg_get_constraintdef(k.oid) from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and a.atttypid = 'text'::regtype
+          and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY|'')' limit 1) as values
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') order by 1`);
+  const written = [...readFileSync(OVERRIDES, 'utf8').matchAll(/^  '(\w+\.\w+)':/gm)].map(([, path = '']) => path);
+  const unknown = written.find((path) => rows.every((row) => row.path !== path));
+  if (unknown !== undefined) throw new Error(`schema.overrides.ts names ${unknown}, which does not exist`);
+  const derived = rows.flatMap((column): [string, ExpressionNode][] => {
+    const type = column.values === null ? findIdType(column) : toUnion(column.values);
+    if (type === null) return [];
+    return [[column.path, column.hasDefault ? new GenericExpressionNode('Generated', [type]) : type]];
+  });
+  return new Map([
+    ...derived,
+    ...written.map((path): [string, ExpressionNode] => [
+      path,
+      new GenericExpressionNode('ColumnOverride', [new LiteralNode(path)]),
+    ]),
+  ]);
+}
+
+interface TypedColumn {
+  path: string;
+  name: string;
+  type: string;
+  hasDefault: boolean;
+  /** The definition of the check constraint that lists the values of the column. */
+  values: string | null;
+}
+
+const toUnion = (constraint: string) =>
+  new UnionExpressionNode([...constraint.matchAll(/'(\w+)'::text/g)].map(([, value = '']) => new LiteralNode(value)));
+
+/** Returns the type of a column that references a person or a workspace. Its name says which, also in views. */
+function findIdType({ path, name, type }: TypedColumn): ExpressionNode | null {
+  if (type !== 'uuid') return null;
+  if (path === 'person.id' || /(^|_)person_id$/.test(name)) return new IdentifierNode('PersonId');
+  if (
+    path === 'workspace.id' ||
+    /^(.*_)?(workspace|brand|creator|agency|payee|claimant|blocker|blocked)_id$/.test(name)
+  )
+    return new IdentifierNode('WorkspaceId');
+  return null;
+}
 
 const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Read model:');
 

@@ -1,21 +1,23 @@
 /**
- * The ids of people and workspaces. Both are UUIDs, but their types differ, so that code that takes one for the other
- * does not compile.
+ * The ids of people and workspaces. Both are UUIDs, but their types differ, so that code that passes or compares one
+ * for the other does not compile.
  */
 import { idField } from './fields.ts';
-import type { z } from './zod.ts';
 
-/** The id of a person in a path or body. Invalid text becomes an id that does not exist (`idField`). */
-export const personIdField = idField.brand<'PersonId'>();
-/** The id of a workspace in a path or body. Invalid text becomes an id that does not exist (`idField`). */
-export const workspaceIdField = idField.brand<'WorkspaceId'>();
+declare const kind: unique symbol;
+
+/**
+ * Text that is known to be the id of something. Plain text, such as a part of an address, can be used as any id, but
+ * the id of one thing cannot be used as that of another. This needs the compiler option `exactOptionalPropertyTypes`.
+ */
+type Id<Kind extends string> = string & { readonly [kind]?: Kind };
 
 /** The id of a person, who signs in and is "who did it". */
-export type PersonId = z.infer<typeof personIdField>;
+export type PersonId = Id<'person'>;
 /** The id of a workspace, which owns packages, bookings, cards and money. */
-export type WorkspaceId = z.infer<typeof workspaceIdField>;
+export type WorkspaceId = Id<'workspace'>;
 
-/** Marks text that is known to be the id of a person, such as the value of a session or of Stripe's metadata. */
-export const toPersonId = (id: string): PersonId => id as PersonId;
-/** Marks text that is known to be the id of a workspace, such as the value of Stripe's metadata. */
-export const toWorkspaceId = (id: string): WorkspaceId => id as WorkspaceId;
+/** The id of a person in a path or body. Invalid text becomes an id that does not exist (`idField`). */
+export const personIdField = idField.transform((id): PersonId => id);
+/** The id of a workspace in a path or body. Invalid text becomes an id that does not exist (`idField`). */
+export const workspaceIdField = idField.transform((id): WorkspaceId => id);

@@ -36,7 +36,8 @@ export function useMarket(stack: Stack) {
     const platforms = Object.entries(creator.platforms ?? { instagram: 5_000 });
     const createdAt = new Date(creator.joined ?? '2026-01-01T00:00:00.000Z');
     const fullName = creator.fullName ?? `Person ${at}`;
-    const { id } = await db
+    // The first workspace of a person has the same id.
+    const { id }: { id: string } = await db
       .insertInto('person')
       .values({ fullName, email: `person${at}@example.test`, passwordHash: null, createdAt })
       .returning('id')

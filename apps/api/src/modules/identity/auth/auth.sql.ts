@@ -119,7 +119,9 @@ export async function insertUser(
     .returning('id')
     .executeTakeFirst();
   if (!personRow) return undefined;
-  const workspaceId = await insertOwnWorkspace(tx, personRow.id, { ...workspace, id: personRow.id });
+  // The first workspace of a person has the same id, which REST answers as the id of the user.
+  const sharedId: string = personRow.id;
+  const workspaceId = await insertOwnWorkspace(tx, personRow.id, { ...workspace, id: sharedId });
   if (workspaceId === undefined) await tx.deleteFrom('person').where('id', '=', personRow.id).execute();
   return workspaceId;
 }
