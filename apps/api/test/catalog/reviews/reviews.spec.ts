@@ -297,7 +297,7 @@ describe('the rating of a creator', () => {
         select count(*)::int as count, round(avg(stars), 1)::float8 as rating,
           round(1000 * (sum(stars) + ${RATING_PRIOR.reviews * RATING_PRIOR.stars}::numeric) /
             (count(*) + ${RATING_PRIOR.reviews}))::int as rank
-        from review where subject_id = ${creator.id} and shown_at is not null and hidden_at is null`.execute(
+        from review where subject_workspace_id = ${creator.id} and shown_at is not null and hidden_at is null`.execute(
         stack.deps.db,
       );
       const stats = await statsOf(creator);
