@@ -199,7 +199,7 @@ export function createPageGoals(sizes: FiguresBySize, webDir: string): Goal[] {
     { name: 'a profile drawn anew: CPU', most: 2.5, unit: 'ms', measured: bySize(({ pages }) => pages.drawnMs) },
     { name: 'HTML of /find-influencers', most: 250, unit: 'KB', measured: bySize(({ pages }) => pages.findKb) },
     ...SCREENS.flatMap(([screen, most]): Goal[] => {
-      const { scripts, styles } = weighPage(webDir, `src/pages/${screen}.tsx`);
+      const { scripts, styles } = weighPage(webDir, screen);
       return [
         { name: `${screen}: scripts`, most, unit: 'KB', measured: new Map([[ALL_SIZES, scripts / 1024]]) },
         { name: `${screen}: styles`, most: 30, unit: 'KB', measured: new Map([[ALL_SIZES, styles / 1024]]) },

@@ -201,7 +201,7 @@ function printRows(rows: readonly Row[]): boolean {
     'BookingsPage',
     'BookingDetailsPage',
   ]) {
-    const { scripts, styles } = weighPage(join(ROOT, 'apps/web/dist'), `src/pages/${screen}.tsx`);
+    const { scripts, styles } = weighPage(join(ROOT, 'apps/web/dist'), screen);
     console.log(
       `${screen} once its app has started: ${Math.round(scripts / 1024)} KB of scripts, ${Math.round(styles / 1024)} KB of styles (gzip)`,
     );

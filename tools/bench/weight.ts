@@ -19,12 +19,13 @@ export interface PageWeight {
 }
 
 /**
- * Returns the download size of a screen in the build at `folder`. `source` is the path of the screen's component,
- * for example src/pages/catalog/HomePage.tsx.
+ * Returns the download size of a screen in the build at `folder`. `screen` is the name of the screen's component, for
+ * example HomePage. Throws if the build has no such screen.
  */
-export function weighPage(folder: string, source: string): PageWeight {
+export function weighPage(folder: string, screen: string): PageWeight {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
-  if (manifest[source] === undefined) throw new Error(`The build has no ${source}`);
+  const source = Object.keys(manifest).find((path) => path.startsWith('src/pages/') && path.endsWith(`/${screen}.tsx`));
+  if (source === undefined) throw new Error(`The build has no ${screen}`);
   const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {
     for (const name of names) {
       const chunk = manifest[name];

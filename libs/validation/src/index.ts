@@ -71,3 +71,4 @@ export * from './roles.ts';
 export * from './roles.words.ts';
 export * from './members.ts';
 export * from './workspace-actions.ts';
+export * from './workspace.ts';

@@ -1,5 +1,4 @@
 /** Validates time zone names, and names the cookie that sends the browser's time zone to the server. */
-import { z } from './zod.ts';
 
 export const ZONE_COOKIE = 'zone';
 
@@ -15,11 +14,3 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-const ZONE_MESSAGE = 'Choose a time zone from the list';
-
-/** The time zone in which the days and months of a workspace begin. */
-export const timeZoneChange = z.strictObject({
-  timeZone: z.string({ error: ZONE_MESSAGE }).max(64, ZONE_MESSAGE).refine(isTimeZone, ZONE_MESSAGE),
-});
-export type TimeZoneChange = z.infer<typeof timeZoneChange>;

@@ -152,6 +152,8 @@ const OWN = new Set([
   'creator_platform.platform',
   'customer_info.tone',
   'delivery_file.media_type',
+  'delivery_file.upload_key',
+  'message_file.upload_key',
   'external_identity.email',
   'external_identity.issuer',
   'external_identity.subject',

@@ -380,7 +380,7 @@ describe('an order with options', () => {
     const completedAt = (await asBrand.bookings.byId({ id })).completedAt as Date;
     expect(await readMailTexts()).toMatchObject([
       {
-        actorPersonId: null,
+        actorWorkspaceId: null,
         data: {
           rights: 'Paid ads, Instagram, 90 days',
           endsAt: new Date(completedAt.getTime() + 90 * ONE_DAY_MS).toISOString(),

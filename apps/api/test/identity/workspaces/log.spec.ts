@@ -183,7 +183,7 @@ describe('the log of a workspace', () => {
     const { statusCode, body } = await download(owner);
     expect(statusCode).toBe(200);
     expect(body).toContain('time_utc,actor,topic,action');
-    expect(body).toContain(`'=HYPERLINK(1),Name and billing details,changed the billing details`);
+    expect(body).toContain(`'=HYPERLINK(1),"Name, time zone and billing details",changed the billing details`);
     expect((await download(booker)).statusCode).toBe(403);
   });
 
