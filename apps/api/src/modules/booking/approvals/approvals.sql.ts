@@ -1,4 +1,4 @@
-import { hasPermission, type MemberRole } from '@marquee/validation';
+import { hasPermission, MEMBER_ROLES, type MemberRole } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -31,18 +31,22 @@ export interface PossibleApprover {
   role: MemberRole;
 }
 
-/** Lists the members of a workspace who may approve orders, and all of its owners, in the order in which they joined. */
+const APPROVER_ROLES = MEMBER_ROLES.filter((role) => hasPermission(role, 'orders.approve'));
+
+/** Lists the members of a workspace whose role may approve orders, in the order in which they joined. */
 export async function listPossibleApprovers(db: Db, workspaceId: string): Promise<PossibleApprover[]> {
-  const members = await db
-    .selectFrom('member')
-    .select(['personId as id', 'role'])
-    // A subquery looks up each name by its id. With a join, PostgreSQL may read all people up to the highest id.
-    .select(sql<string>`(select full_name from person where person.id = member.person_id)`.as('name'))
-    .where('workspaceId', '=', workspaceId)
-    .orderBy('joinedAt')
-    .orderBy('personId')
-    .execute();
-  return members.filter(({ role }) => hasPermission(role, 'orders.approve'));
+  return (
+    db
+      .selectFrom('member')
+      .select(['personId as id', 'role'])
+      // A subquery looks up each name by its id. With a join, PostgreSQL may read all people up to the highest id.
+      .select(sql<string>`(select full_name from person where person.id = member.person_id)`.as('name'))
+      .where('workspaceId', '=', workspaceId)
+      .where('role', 'in', APPROVER_ROLES)
+      .orderBy('joinedAt')
+      .orderBy('personId')
+      .execute()
+  );
 }
 
 export const findMemberLimits = (db: Db, where: { workspaceId: string; personId: string }) =>

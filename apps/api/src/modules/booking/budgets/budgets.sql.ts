@@ -1,22 +1,27 @@
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 import { budgetLeftSql } from './budget-entries.sql.ts';
 
 /**
  * The first day of the budget's current month in the brand's time zone, or of a total budget. The day of a total budget
- * only identifies its period, so it does not depend on the time zone, which can change.
+ * only identifies its period, so it does not depend on the time zone, which can change. `zone` must not depend on the
+ * row of the budget, because PostgreSQL then cannot look up the period in the index.
  */
-const currentStartSql = (now: Date) =>
-  sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone coalesce(
-      (select time_zone from workspace where workspace.id = budget.brand_id), 'UTC'))::date
+const currentStartSql = (now: Date, zone: RawBuilder<string>) =>
+  sql<string>`case budget.period when 'month' then date_trunc('month', ${now}::timestamptz at time zone
+      coalesce(${zone}, 'UTC'))::date
     else (budget.created_at at time zone 'UTC')::date end`;
+
+const brandZoneSql = (brandId: string) => sql<string>`(select time_zone from workspace where id = ${brandId})`;
 
 /** Lists all budgets of a brand with the amounts of the current period. `LIMITS.budgets` limits their number. */
 export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
   db
     .selectFrom('budget')
     .leftJoin('budgetPeriod', (join) =>
-      join.onRef('budgetPeriod.budgetId', '=', 'budget.id').on('budgetPeriod.startsOn', '=', currentStartSql(now)),
+      join
+        .onRef('budgetPeriod.budgetId', '=', 'budget.id')
+        .on('budgetPeriod.startsOn', '=', currentStartSql(now, brandZoneSql(brandId))),
     )
     .leftJoin('client', 'client.id', 'budget.clientId')
     .select([
@@ -74,14 +79,16 @@ export const updateBudget = (
 export async function lockCurrentPeriod(tx: Transaction<Database>, budgetId: string, now: Date) {
   await sql`
     insert into budget_period (budget_id, starts_on, limit_cents)
-    select id, ${currentStartSql(now)}, limit_cents from budget where id = ${budgetId}
+    select budget.id, ${currentStartSql(now, sql`workspace.time_zone`)}, limit_cents
+    from budget join workspace on workspace.id = budget.brand_id where budget.id = ${budgetId}
     on conflict (budget_id, starts_on) do nothing`.execute(tx);
   return tx
     .selectFrom('budgetPeriod')
     .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
+    .innerJoin('workspace', 'workspace.id', 'budget.brandId')
     .select(['budgetPeriod.id', sql<number>`requested_cents + committed_cents + spent_cents`.as('usedCents')])
     .where('budget.id', '=', budgetId)
-    .where('startsOn', '=', currentStartSql(now))
+    .where('startsOn', '=', currentStartSql(now, sql`workspace.time_zone`))
     .forNoKeyUpdate('budgetPeriod')
     .executeTakeFirstOrThrow();
 }
