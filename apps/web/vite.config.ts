@@ -45,6 +45,11 @@ export default defineConfig({
                 // Keeps the modules that start.ts imports in a chunk of their own, so that the first script does not
                 // load the app.
                 { name: 'start', test: /\/src\/start\.ts$/, priority: 2 },
+                {
+                  name: 'layout',
+                  test: /\/lucide-react\/.*\/icons\/(bookmark|calendar-check|message-circle|package|wallet|x|search)\.m?js|\/(operatorTerms|roles|screenAccess|session|windows)\.ts$|(use-disclosure|use-window-event|VisuallyHidden|LazyPart|UserAvatarButton|SkipLink|CountBadge)\.(mjs|tsx)/,
+                  priority: 2,
+                },
                 { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 1 },
                 // The build has about 120 lazily loaded chunks, 75 of which are pages. Modules used by at least 60
                 // of these chunks go into one shared chunk.
