@@ -139,9 +139,9 @@ const BUGS: [string, Bug][] = [
       invariant: 'M11',
       patches: [
         {
-          file: 'modules/money/payments/payments.service.ts',
-          from: "await enqueueJob(tx, 'payments.sync', payload",
-          to: "if (bookingId === null) await enqueueJob(tx, 'payments.sync', payload",
+          file: 'modules/money/payments/stripe-events.service.ts',
+          from: "await enqueueJob(tx, 'payments.sync'",
+          to: "if (bookingId === null) await enqueueJob(tx, 'payments.sync'",
         },
       ],
       async story({ stack, build }) {
@@ -447,9 +447,9 @@ const BUGS: [string, Bug][] = [
       invariant: 'M13',
       patches: [
         {
-          file: 'modules/money/payments/payments.service.ts',
-          from: "await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });",
-          to: '',
+          file: 'modules/money/payments/stripe-events.service.ts',
+          from: "enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });",
+          to: 'Promise.resolve();',
         },
       ],
       async story({ stack, build }) {
