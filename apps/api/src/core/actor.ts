@@ -1,4 +1,4 @@
-/** Who acts. Services of the domain take an actor, so that they depend on neither a request nor a session. */
+/** Defines the actor of a service call. Services take it, so that they depend on neither a request nor a session. */
 import type { MemberRole, UserType } from '@marquee/validation';
 import type { UserRole } from '../db/schema.ts';
 
