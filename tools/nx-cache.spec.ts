@@ -32,7 +32,7 @@ beforeAll(() => {
   if (status !== 0) throw new Error(`nx ended with ${status}: ${stderr}`);
   plans = JSON.parse(readFileSync(file, 'utf8')) as Plans;
   rmSync(folder, { recursive: true });
-}, 120_000);
+});
 
 /** Returns the tasks whose results a change of `file` can affect, as a list of targets by project. */
 function listAffected(file: string): Record<string, string[]> {

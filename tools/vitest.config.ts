@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['**/*.spec.ts'],
     exclude: [...configDefaults.exclude, 'stand-ins/**'],
     maxWorkers: 6,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -1,4 +1,4 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ plugins: [react()], test: { name: 'web' } });
+export default defineConfig({ plugins: [react()], test: { name: 'web', testTimeout: 300_000 } });

@@ -86,7 +86,7 @@ beforeAll(async () => {
     await rolledBack.close();
   }
   // Takes 20 s on an idle machine.
-}, 400_000);
+});
 
 type ToInput = (f: Fixtures, as: (user: SessionUser) => Caller) => unknown;
 

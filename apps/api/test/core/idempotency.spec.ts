@@ -252,11 +252,12 @@ describe('an idempotency key', () => {
   it('can be used again after a refused request', async () => {
     const { browser, user } = await creator();
     const original = await newPackage(stack.deps, user);
-    const fill = Array.from({ length: LIMITS.packages - 1 }, () => newPackage(stack.deps, user, { isActive: false }));
-    await Promise.all(fill);
+    const fill: { id: string }[] = [];
+    for (let count = 1; count < LIMITS.packages; count++)
+      fill.push(await newPackage(stack.deps, user, { isActive: false }));
     const refused = await post(browser, 'packages.duplicate', { id: original.id }, 'key');
     expect(refused.statusCode).toBe(409);
-    await stack.as(user).packages.remove({ id: (await fill[0])?.id ?? '' });
+    await stack.as(user).packages.remove({ id: fill[0]?.id ?? '' });
     expect((await post(browser, 'packages.duplicate', { id: original.id }, 'key')).statusCode).toBe(200);
   });
 

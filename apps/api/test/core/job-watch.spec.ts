@@ -1,7 +1,7 @@
 /** Tests how a process waits for jobs that run in any process. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { JOB_DONE_CHANNEL, openJobWatch, type JobWatch } from '../../src/core/job-watch.ts';
 import { openListener } from '../../src/core/listener.ts';
 import { awaitJob, runJobInProcess } from '../../src/core/await-job.ts';
@@ -10,6 +10,7 @@ import { deleteJobs, enqueueJob, takeJobs } from '../../src/core/queue.ts';
 import { createUserCaller, newBooking } from '../../src/demo/builders.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { useStack } from '../support/stack.ts';
+import { waitFor } from '../support/wait.ts';
 
 const stack = useStack();
 const HOUR = 3_600_000;
@@ -23,7 +24,7 @@ function openWatch(retryMs = 50): JobWatch {
 
 const untilListening = async (watch: JobWatch) => {
   void watch.wait('none', 10);
-  await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
+  await waitFor(() => expect(watch.isListening()).toBe(true));
 };
 
 it('notifies a job watch of a job that another process has finished', async () => {
@@ -58,9 +59,9 @@ it('resumes a job watch after a lost connection', async () => {
   await untilListening(waiter);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'marquee-listener' and datname = current_database()`.execute(stack.deps.db);
-  await vi.waitFor(() => expect(waiter.isListening()).toBe(false), { timeout: 10_000, interval: 10 });
+  await waitFor(() => expect(waiter.isListening()).toBe(false));
   const wait = waiter.wait('20', HOUR);
-  await vi.waitFor(() => expect(waiter.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
+  await waitFor(() => expect(waiter.isListening()).toBe(true));
   await sql`select pg_notify(${JOB_DONE_CHANNEL}, '20')`.execute(stack.deps.db);
   expect(await wait).toBe('done');
 });
@@ -103,7 +104,7 @@ it('makes a request wait for its own job, not for an earlier job with the same k
     },
   };
   const wait = awaitJob({ db, jobs }, 'payments.sync', { bookingId });
-  await vi.waitFor(() => expect(waitedFor).toHaveLength(1));
+  await waitFor(() => expect(waitedFor).toHaveLength(1));
   expect(waitedFor).not.toContain(rows[0]?.id);
   await stack.startWorker();
   await wait;
@@ -180,9 +181,7 @@ describe('a job that runs within the request that caused it', () => {
     for (const { id } of [one, other]) await expect.poll(() => owedVoid(id)).toHaveLength(1);
     await stack.startWorker();
     for (const { id, asBrand } of [one, other])
-      await expect
-        .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 10_000 })
-        .toBe('voided');
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('voided');
   });
 
   it('is not run if the request repeats an earlier request and changes nothing', async () => {
@@ -210,8 +209,6 @@ describe('a job that runs within the request that caused it', () => {
     const { id: bookingId, creator, asCreator } = await newBooking(stack.deps);
     const dead = createUserCaller({ ...stack.deps, handlers: () => new Promise(() => {}) }, creator);
     void dead.bookings.move({ id: bookingId, status: 'accepted' });
-    await expect
-      .poll(async () => (await asCreator.bookings.byId({ id: bookingId })).paymentState, { timeout: 10_000 })
-      .toBe('held');
+    await expect.poll(async () => (await asCreator.bookings.byId({ id: bookingId })).paymentState).toBe('held');
   });
 });

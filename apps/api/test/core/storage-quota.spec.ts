@@ -276,12 +276,10 @@ describe('a user’s upload slot for a part of a file', () => {
 
   /**
    * Sends the headers and only one byte of a part. Returns the response status, or null if the server closed the
-   * connection, and the elapsed time.
+   * connection.
    */
   function stall(cookie: string, path: string, bytes = FILE_PART_BYTES) {
-    const begunAt = performance.now();
-    return new Promise<{ status: number | null; ms: number }>((resolve) => {
-      const end = (status: number | null) => resolve({ status, ms: performance.now() - begunAt });
+    return new Promise<number | null>((resolve) => {
       const sent = request(`http://127.0.0.1:${stack.deps.env.PORT}${path}`, {
         method: 'PUT',
         headers: {
@@ -292,10 +290,10 @@ describe('a user’s upload slot for a part of a file', () => {
       });
       sent.on('response', (response) => {
         response.resume();
-        end(response.statusCode ?? 0);
+        resolve(response.statusCode ?? 0);
         sent.destroy();
       });
-      sent.on('error', () => end(null));
+      sent.on('error', () => resolve(null));
       sent.write('x');
     });
   }
@@ -316,9 +314,7 @@ describe('a user’s upload slot for a part of a file', () => {
       [`/api/files/${own}/parts/99`, 409],
       [`/api/files/${own}/parts/0`, 409, 1_000],
     ] as const) {
-      const { status: answered, ms } = await stall(cookie, path, bytes);
-      expect([path, answered]).toEqual([path, status]);
-      expect(ms).toBeLessThan(3_000);
+      expect([path, await stall(cookie, path, bytes)]).toEqual([path, status]);
     }
   });
 
@@ -334,12 +330,9 @@ describe('a user’s upload slot for a part of a file', () => {
       setTimeout(resolve, 1_500);
     });
     // The user already holds four slots, which is the maximum.
-    expect((await stall(cookie, first)).status).toBe(503);
+    expect(await stall(cookie, first)).toBe(503);
     await uploaded(other);
-    for (const { status, ms } of await Promise.all(stalled)) {
-      expect(status).toBeNull();
-      expect(ms).toBeLessThan(12_000);
-    }
+    expect(await Promise.all(stalled)).toEqual(stalled.map(() => null));
     expect(stack.app.server.requestTimeout).toBeLessThanOrEqual(60_000);
-  }, 30_000);
+  });
 });

@@ -4,13 +4,14 @@
  */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseEnv } from '../../src/config/env.ts';
 import { newBooking } from '../../src/demo/builders.ts';
 import { openDb, openPool, SESSION_TIMEOUTS } from '../../src/db/client.ts';
 import { boot, prepareDatabase, type BootedDeps } from '../../src/process/boot.ts';
 import { startWorker } from '../../src/process/worker.ts';
 import { useStack, toEnvVariables } from '../support/stack.ts';
+import { waitFor } from '../support/wait.ts';
 
 const stack = useStack();
 
@@ -88,7 +89,7 @@ it('makes the worker bypass the pooler to listen for notifications', async () =>
   await behindPooler(async (deps) => {
     const worker = await startWorker(deps);
     try {
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const { rows } = await deps.pool.query<{ name: string }>(
           `select application_name as name from pg_stat_activity
            where datname = current_database() and query ilike 'listen%'`,

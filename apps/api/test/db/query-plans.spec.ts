@@ -22,8 +22,6 @@ import { SHORT_TIMING, useStack } from '../support/stack.ts';
 
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, figuresMs: 3_600_000 }) });
 const PACKAGES = 20_000;
-/** Time for filling the database, and for reading it. Each takes 15 s alone, and longer next to other tests. */
-const TIMEOUT_MS = 240_000;
 /** Tables with one row in total, or a few rows per day or month. They may be scanned completely. */
 const SMALL = ['operator_terms', 'cached_figure', 'ledger_close', 'ledger_day', 'market_close', 'market_day'];
 
@@ -41,7 +39,7 @@ beforeAll(async () => {
   await client.query('set enable_seqscan = off');
   reads = await createProcedureReads(stack.deps.pool);
   call = await createProcedureReader(stack.deps);
-}, TIMEOUT_MS);
+});
 afterAll(() => client.end());
 
 describe('the marketplace generated for this test', () => {
@@ -107,31 +105,27 @@ describe('every database read', () => {
     },
   );
 
-  it(
-    'of a procedure stays below its buffer limit and needs no sequential scan of a growing table',
-    async () => {
-      const problems: string[] = [];
-      for (const read of reads) {
-        await call(read);
-        const explain = async () => {
-          const statements = await recordReads(() => call(read));
-          expect(statements.length, read.name).toBeGreaterThan(0);
-          return plansOfAll(statements);
-        };
-        let plans = await explain();
-        // A connection reads the catalog again whenever the statistics have changed, and a recording can contain other
-        // reads of the process. A second attempt does not count those buffers.
-        for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++) plans = await explain();
-        const buffers = buffersOf(plans);
-        if (buffers > read.buffers) problems.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
-        for (const { scanned, text } of plans.flat())
-          for (const table of scanned)
-            if (!SMALL.includes(table)) problems.push(`${read.name}: reads all of ${table}: ${text.slice(0, 200)}`);
-      }
-      expect(problems.join('\n')).toBe('');
-    },
-    TIMEOUT_MS,
-  );
+  it('of a procedure stays below its buffer limit and needs no sequential scan of a growing table', async () => {
+    const problems: string[] = [];
+    for (const read of reads) {
+      await call(read);
+      const explain = async () => {
+        const statements = await recordReads(() => call(read));
+        expect(statements.length, read.name).toBeGreaterThan(0);
+        return plansOfAll(statements);
+      };
+      let plans = await explain();
+      // A connection reads the catalog again whenever the statistics have changed, and a recording can contain other
+      // reads of the process. A second attempt does not count those buffers.
+      for (let attempt = 0; attempt < 3 && buffersOf(plans) > read.buffers; attempt++) plans = await explain();
+      const buffers = buffersOf(plans);
+      if (buffers > read.buffers) problems.push(`${read.name}: ${buffers} buffers, at most ${read.buffers}`);
+      for (const { scanned, text } of plans.flat())
+        for (const table of scanned)
+          if (!SMALL.includes(table)) problems.push(`${read.name}: reads all of ${table}: ${text.slice(0, 200)}`);
+    }
+    expect(problems.join('\n')).toBe('');
+  });
 });
 
 describe('the list of bookings that need action from a creator with 3,000 open bookings', () => {

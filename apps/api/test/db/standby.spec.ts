@@ -9,12 +9,13 @@ import { startPostgres, type RunningPostgres } from '@marquee/tools/local/postgr
 import { startStandby } from '@marquee/tools/local/standby';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEnv } from '../../src/config/env.ts';
 import { openLog } from '../../src/config/log.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { createUserCaller, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { boot, prepareDatabase, type BootedDeps } from '../../src/process/boot.ts';
+import { waitFor } from '../support/wait.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'marquee-standby-'));
 // If the tests run as root, PostgreSQL runs as another user, which needs access to this folder.
@@ -53,8 +54,8 @@ beforeAll(async () => {
   creator = await newCreator(deps);
   brand = await newBrand(deps);
   packageId = (await newPackage(deps, creator)).id;
-  await vi.waitFor(async () => expect(await onStandby(nameInTables)).toBe(NAME), 10_000);
-}, 60_000);
+  await waitFor(async () => expect(await onStandby(nameInTables)).toBe(NAME));
+});
 
 afterAll(async () => {
   await deps.close();
@@ -92,7 +93,7 @@ async function told(user: SessionUser | null): Promise<string[]> {
 
 it('serves visitors and searches from a lagging standby, but neither the creator of the package nor the pages from which a brand books', async () => {
   await onStandby('select pg_wal_replay_pause()');
-  await vi.waitFor(async () => expect(await onStandby('select pg_get_wal_replay_pause_state()')).toBe('paused'));
+  await waitFor(async () => expect(await onStandby('select pg_get_wal_replay_pause_state()')).toBe('paused'));
   await rename('New name');
 
   expect(await told(null)).toEqual([NAME, NAME, NAME]);
@@ -101,21 +102,15 @@ it('serves visitors and searches from a lagging standby, but neither the creator
 });
 
 it('serves all reads from the primary while the standby lags too far behind', async () => {
-  await vi.waitFor(async () => expect(await told(null)).toEqual(['New name', 'New name', 'New name']), {
-    timeout: 10_000,
-    interval: 200,
-  });
+  await waitFor(async () => expect(await told(null)).toEqual(['New name', 'New name', 'New name']));
   expect(logged.join('\n')).toContain('no standby responds');
 
   await onStandby('select pg_wal_replay_resume()');
   // Waits until queries run on the standby again.
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sqlOnStale<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      expect(rows).toEqual([{ standby: true }]);
-    },
-    { timeout: 10_000, interval: 200 },
-  );
+  await waitFor(async () => {
+    const { rows } = await sqlOnStale<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    expect(rows).toEqual([{ standby: true }]);
+  });
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
 });
 
@@ -136,13 +131,10 @@ it('fails no request while a standby stops and starts again', async () => {
   expect(await told(null)).toEqual(['New name', 'New name', 'New name']);
 
   standby = await startPostgres({ dir: standbyDir, port: standby.port });
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sqlOnStale<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      expect(rows).toEqual([{ standby: true }]);
-    },
-    { timeout: 10_000, interval: 200 },
-  );
+  await waitFor(async () => {
+    const { rows } = await sqlOnStale<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    expect(rows).toEqual([{ standby: true }]);
+  });
 });
 
 it('serves public pages from a standby while the primary is down', async () => {

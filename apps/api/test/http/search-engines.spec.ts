@@ -4,13 +4,14 @@ import { DAY_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { buildWeb } from '@marquee/tools/build';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newCreator } from '../../src/demo/builders.ts';
 import { listSitemapPartStarts, listSitemapUsernames } from '../../src/modules/catalog/market/sitemap.sql.ts';
 import { useMarket } from '../support/market.ts';
 import { useStack } from '../support/stack.ts';
+import { waitFor } from '../support/wait.ts';
 
 const WEB_DIR = join(dirname(import.meta.dirname), '../../web/dist');
 const ORIGIN = 'http://marquee.example';
@@ -18,7 +19,7 @@ const ORIGIN = 'http://marquee.example';
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
   // The build can take more than a minute in a fresh clone while other tests run.
-}, 240_000);
+});
 const stack = useStack({ WEB_DIR, PUBLIC_URL: ORIGIN });
 const { make } = useMarket(stack);
 const ask = (url: string) => stack.app.inject({ method: 'GET', url });
@@ -27,14 +28,11 @@ const ask = (url: string) => stack.app.inject({ method: 'GET', url });
  * sends other pages unrendered.
  */
 const get = (url: string) =>
-  vi.waitFor(
-    async () => {
-      const answer = await ask(url);
-      if (/<title data-default|"isFrame":true/.test(answer.body)) throw new Error(`${url} is not drawn`);
-      return answer;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  waitFor(async () => {
+    const answer = await ask(url);
+    if (/<title data-default|"isFrame":true/.test(answer.body)) throw new Error(`${url} is not drawn`);
+    return answer;
+  });
 
 const EVIL = '</script><script>alert(1)</script><!--';
 

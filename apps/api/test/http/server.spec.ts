@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { boot, type BootedDeps } from '../../src/process/boot.ts';
 import { newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { buildServer, drainServer } from '../../src/http/server.ts';
 import { ADDRESS_NOT_FOUND, UNKNOWN_ID, createRefusal, toStatusAndBody } from '../support/responses.ts';
 import { useStack } from '../support/stack.ts';
+import { waitFor } from '../support/wait.ts';
 
 const stack = useStack();
 const get = (url: string, app: FastifyInstance = stack.app) => app.inject({ method: 'GET', url });
@@ -200,7 +201,7 @@ describe('a server that is shutting down', () => {
         if ((await ask('/healthz')).statusCode === 503) refusals++;
       }
     })();
-    await vi.waitFor(() => expect(responses.length).toBeGreaterThan(2));
+    await waitFor(() => expect(responses.length).toBeGreaterThan(2));
     expect(responses.at(-1)).toEqual({ status: 401, closes: false });
     const ended = drainServer(app, 1_000).then(() => app.close());
     await proxy;

@@ -7,7 +7,7 @@ import { createEmailAddress, signInThroughProvider, useAccounts } from '../suppo
 const WEB_DIR = join(dirname(import.meta.dirname), '../../web/dist');
 beforeAll(async () => {
   await buildWeb(() => undefined, new AbortController().signal);
-}, 240_000);
+});
 
 const { nobody } = useAccounts({ WEB_DIR });
 

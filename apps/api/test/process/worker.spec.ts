@@ -1,10 +1,11 @@
 /** Tests a worker that loses its database, is stopped, or runs a long job. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, inject, it, vi } from 'vitest';
+import { afterEach, expect, inject, it } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { enqueueJob } from '../../src/core/queue.ts';
 import { openStack, SHORT_TIMING, useStack } from '../support/stack.ts';
+import { waitFor } from '../support/wait.ts';
 
 const stack = useStack({}, { log: 'info' });
 /** More jobs than a worker runs at once. */
@@ -43,34 +44,30 @@ it('continues with all jobs after a database outage during which some of them en
   for (const ms of [400, 800, 1_200, 1_600]) await slowDown(ms, 1);
   try {
     await enqueueMany('acct_away', MANY);
-    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan(3), { interval: 20 });
+    await waitFor(async () => expect(await taken()).toBeGreaterThan(3));
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    await vi.waitFor(
-      () => expect(stack.logged.filter((line) => line.includes('job failed')).length).toBeGreaterThan(3),
-      { timeout: 10_000 },
-    );
+    await waitFor(() => expect(stack.logged.filter((line) => line.includes('job failed')).length).toBeGreaterThan(3));
     expect(isLogged('the worker cannot reach the queue; retrying')).toBe(true);
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
   }
-  await vi.waitFor(
-    async () => {
-      const all = await jobs();
-      expect([all.length, Math.min(...all.map(({ attempts }) => attempts))]).toEqual([MANY, 2]);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
-}, 40_000);
+  await waitFor(async () => {
+    const all = await jobs('acct_away');
+    expect([all.length, Math.min(...all.map(({ attempts }) => attempts))]).toEqual([MANY, 2]);
+  });
+});
 
 it('takes no more jobs when the worker is being stopped, and finishes the running ones', async () => {
   await stack.idle();
-  await slowDown(1_000, MANY);
+  await slowDown(3_000, MANY);
   await enqueueMany('acct_slow', MANY);
-  await vi.waitFor(async () => expect(await taken()).toBeGreaterThan(3), { interval: 20 });
+  await waitFor(async () => expect(await taken('acct_slow')).toBeGreaterThan(3));
   await stack.stopWorker();
-  const all = await jobs();
+  // Only the jobs of this test. The queue may still contain failed jobs of the previous test, if the worker was
+  // storing their failures during the cleanup.
+  const all = await jobs('acct_slow');
   expect(all).toHaveLength(MANY);
   expect(all.filter(({ isTaken }) => isTaken)).toEqual([]);
   expect(all.filter(({ attempts }) => attempts === 0).length).toBeGreaterThan(0);
@@ -84,7 +81,7 @@ it('keeps trying when the worker cannot read the job queue', async () => {
   try {
     await blocker.query('begin');
     await blocker.query('lock table job in access exclusive mode');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await blocker.query<{ pid: number }>(
         `select pid from pg_stat_activity
          where datname = current_database() and application_name = 'marquee-queue' and wait_event_type = 'Lock'`,
@@ -96,13 +93,10 @@ it('keeps trying when the worker cannot read the job queue', async () => {
     await blocker.query('rollback');
     blocker.release();
   }
-  await vi.waitFor(() => expect(isLogged('the worker cannot reach the queue; retrying')).toBe(true));
+  await waitFor(() => expect(isLogged('the worker cannot reach the queue; retrying')).toBe(true));
   await enqueueMany('acct_after', 1);
-  await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(0), {
-    timeout: 10_000,
-    interval: 20,
-  });
-}, 40_000);
+  await waitFor(async () => expect((await jobs('acct_after'))[0]?.attempts).toBeGreaterThan(0));
+});
 
 it('runs a job that a crashed worker had taken once its lease expires', async () => {
   await stack.stopWorker();
@@ -110,22 +104,17 @@ it('runs a job that a crashed worker had taken once its lease expires', async ()
   await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
     where name = 'settlements.sync_account'`.execute(stack.deps.db);
   await stack.startWorker();
-  await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(1), {
-    timeout: 10_000,
-    interval: 20,
-  });
+  await waitFor(async () => expect((await jobs('acct_dead'))[0]?.attempts).toBeGreaterThan(1));
 });
 
 it('renews the lease of a job that runs longer than the lease', async () => {
   await stack.idle();
   await slowDown(2 * (SHORT_TIMING.leaseMs ?? 0), 1);
   await enqueueMany('acct_long', 1);
-  // Counts only the job of this test. The queue may still contain a failed job of the previous test, if the worker
-  // was storing its failure during the cleanup.
-  await vi.waitFor(async () => expect(await taken('acct_long')).toBe(1), { interval: 20 });
+  await waitFor(async () => expect(await taken('acct_long')).toBe(1));
   for (const until = performance.now() + 1.5 * (SHORT_TIMING.leaseMs ?? 0); performance.now() < until;)
     expect(await jobs('acct_long')).toMatchObject([{ attempts: 1, isTaken: true }]);
-  await vi.waitFor(() => expect(isLogged('job failed')).toBe(true), { timeout: 10_000 });
+  await waitFor(() => expect(isLogged('job failed')).toBe(true));
 });
 
 it('takes new jobs without waiting for the worker’s next poll', async () => {
@@ -136,16 +125,13 @@ it('takes new jobs without waiting for the worker’s next poll', async () => {
       // Commits two transactions immediately after each other.
       for (const email of [`first${turn}@nobody.test`, `next${turn}@nobody.test`]) {
         await inTransaction(db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email }));
-        await vi.waitFor(
-          async () => {
-            const { rows } = await pool.query(`select from job where key like '%' || $1`, [email]);
-            expect(rows).toEqual([]);
-          },
-          { timeout: 10_000, interval: 1 },
-        );
+        await waitFor(async () => {
+          const { rows } = await pool.query(`select from job where key like '%' || $1`, [email]);
+          expect(rows).toEqual([]);
+        });
       }
     }
   } finally {
     await close();
   }
-}, 40_000);
+});

@@ -120,7 +120,7 @@ describe('a request for an offer', () => {
     const [left] = creators.filter((_, at) => results[at]?.status === 'rejected');
     await stack.as(brand).offers.request(asking(left?.id ?? ''));
     expect(await listed(brand, 'open')).toHaveLength(10);
-  }, 60_000);
+  });
 
   it('is limited to three per brand per hour, and is refused for a suspended creator or for a brand', async () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
@@ -139,7 +139,7 @@ describe('a request for an offer', () => {
       .admin.suspendUser({ id: suspended.id, reason: 'Broke the rules of the house' });
     await expect(stack.as(brand).offers.request(asking(suspended.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
     await expect(stack.as(brand).offers.request(asking(brand.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
-  }, 60_000);
+  });
 });
 
 describe('a version of an offer', () => {
@@ -304,7 +304,7 @@ describe('accepting an offer', () => {
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toEqual(refused('TOO_BUSY'));
     const { rows } = await sql`select from booking where offer_id = ${id}`.execute(stack.deps.db);
     expect(rows).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('takes one of the creator’s slots and fails while all of them are taken', async () => {
     const { id, brand, creator, asCreator, version } = await answered();

@@ -10,6 +10,7 @@ import { TOPICS } from '../../../src/modules/catalog/market/topics.service.ts';
 import { UNKNOWN_ID } from '../../support/responses.ts';
 import { useMarket } from '../../support/market.ts';
 import { SHORT_TIMING, useStack } from '../../support/stack.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const stack = useStack();
 const { make, makeOffer, find, forgetEverybody } = useMarket(stack);
@@ -165,17 +166,14 @@ describe('the landing page', () => {
 describe('an outdated cached metric', () => {
   const aged = useStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, figuresMs: 1_000, facetsMs: 0 }) });
   const soon = (name: string) =>
-    vi.waitFor(
-      async () => {
-        const { computedAt } = await aged.deps.db
-          .selectFrom('cachedFigure')
-          .select('computedAt')
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow();
-        expect(aged.deps.now().getTime() - computedAt.getTime()).toBeLessThan(60_000);
-      },
-      { timeout: 5_000 },
-    );
+    waitFor(async () => {
+      const { computedAt } = await aged.deps.db
+        .selectFrom('cachedFigure')
+        .select('computedAt')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow();
+      expect(aged.deps.now().getTime() - computedAt.getTime()).toBeLessThan(60_000);
+    });
 
   it('is returned immediately and recomputed later, even if the row of the job that recomputes it is locked', async () => {
     const read = () => aged.as(null).discovery.facets({ categories: ['Fashion'] });
@@ -188,14 +186,10 @@ describe('an outdated cached metric', () => {
           await enqueueJob(tx, 'discovery.refresh', { figure }, { isKept: true });
       });
     await ask();
-    let shownMs = 0;
     await aged.deps.db.transaction().execute(async (tx) => {
       await sql`select 1 from job where key like 'discovery.refresh:%' for update`.execute(tx);
-      const began = performance.now();
       expect(await read()).toEqual(before);
-      shownMs = performance.now() - began;
     });
-    expect(shownMs).toBeLessThan(2_000);
     await aged.startWorker();
     await Promise.all([soon('facets'), soon('facets:Fashion')]);
   });

@@ -1,11 +1,12 @@
 /** Tests that payouts wait after the payout account was changed, and that none is lost or made twice. */
 import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { setFaultHooks } from '../../../src/core/faults.ts';
 import { newAdmin, newBooking, newCreator, newPayableCreator, setUpPayouts } from '../../../src/demo/builders.ts';
 import { syncPayoutAccount } from '../../../src/modules/money/settlements/payout-accounts.service.ts';
 import { useStack } from '../../support/stack.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
 const stack = useStack({}, { mailbox: true });
@@ -110,12 +111,12 @@ describe('a payout', () => {
       },
     });
     await asBrand.settlements.approve({ id });
-    await vi.waitFor(async () => expect(await countTransfers(creator)).toBe(1), { timeout: 10_000 });
+    await waitFor(async () => expect(await countTransfers(creator)).toBe(1));
     await stack.stripe.replaceBank(await accountOf(creator));
-    await vi.waitFor(async () => expect((await rowOf(creator)).payoutsHeldUntil).not.toBeNull(), { timeout: 10_000 });
+    await waitFor(async () => expect((await rowOf(creator)).payoutsHeldUntil).not.toBeNull());
     setFaultHooks({});
     const stateOf = async () => (await asCreator.bookings.byId({ id })).paymentState;
-    await vi.waitFor(async () => expect(await stateOf()).toBe('released'), { timeout: 10_000 });
+    await waitFor(async () => expect(await stateOf()).toBe('released'));
     expect(await countTransfers(creator)).toBe(1);
   });
 

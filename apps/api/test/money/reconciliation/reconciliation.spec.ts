@@ -1,7 +1,7 @@
 /** Tests the reconciliation: missed webhooks are processed, and differences from Stripe are listed for staff. */
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../../../src/demo/builders.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { openException } from '../../../src/modules/money/ledger/exceptions.service.ts';
@@ -10,6 +10,7 @@ import { syncRefund } from '../../../src/modules/money/settlements/returned-refu
 import { listMoneyViolations } from '../../support/money-checks.ts';
 import { createStripeClient } from '../../support/booking-money.ts';
 import { useStack } from '../../support/stack.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const stack = useStack();
 let stripe: Stripe;
@@ -55,14 +56,11 @@ describe('a missed webhook', () => {
     await stack.stripe.webhookFaults({ dropRate: 0 });
     await stack.idle();
     // A run that started before the card was confirmed may still be active.
-    await vi.waitFor(
-      async () => {
-        await stack.advance(31_000);
-        await stack.idle();
-        expect(await stack.as(brand).bookings.byId({ id: bookingId })).toMatchObject({ paymentState: 'authorized' });
-      },
-      { timeout: 20_000 },
-    );
+    await waitFor(async () => {
+      await stack.advance(31_000);
+      await stack.idle();
+      expect(await stack.as(brand).bookings.byId({ id: bookingId })).toMatchObject({ paymentState: 'authorized' });
+    });
     const events = await stack.stripe.events();
     const taken = await stack.deps.db.selectFrom('stripeEvent').select('id').execute();
     expect(taken.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());

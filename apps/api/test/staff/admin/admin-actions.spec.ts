@@ -129,14 +129,14 @@ describe('npm run admin', () => {
       { action: 'admin.granted', actorName: null, before: { role: 'user' }, after: { role: 'admin' } },
     ]);
     // The test starts five processes, each of which loads the whole app.
-  }, 120_000);
+  });
 
   it('exits with an error for an unknown account or command', () => {
     const unknown = run('grant', 'nobody@example.test');
     expect([unknown.status, unknown.stdout.trim()]).toEqual([1, 'No account has the address nobody@example.test.']);
     expect(run('promote', 'x').status).toBe(2);
     expect(run().stdout).toContain('Usage: npm run admin');
-  }, 120_000);
+  });
 });
 
 describe('the moderation of packages', () => {

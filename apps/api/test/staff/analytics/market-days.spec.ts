@@ -1,7 +1,7 @@
 /** Compares the marketplace metrics that staff see with the bookings, accounts and ledger, on real PostgreSQL. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { PERIODS, type CreatorSearch, type DayRange, type Period } from '@marquee/validation';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import {
   newAdmin,
@@ -15,6 +15,7 @@ import { closeMarketDays } from '../../../src/modules/staff/analytics/market.ser
 import { toCountedWords } from '../../../src/modules/staff/analytics/missed-searches.service.ts';
 import { runHousekeeping } from '../../../src/modules/staff/housekeeping/housekeeping.service.ts';
 import { useStack } from '../../support/stack.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const stack = useStack({}, { log: 'info' });
 let staff: SessionUser;
@@ -141,7 +142,7 @@ async function trade(): Promise<void> {
 beforeAll(async () => {
   staff = await newAdmin(stack.deps);
   loyal = await newBrand(stack.deps);
-}, 60_000);
+});
 
 describe('the marketplace report', () => {
   it('is empty until the first day is over', async () => {
@@ -168,7 +169,7 @@ describe('the marketplace report', () => {
     });
     expect(total.releasedCents).toBeGreaterThan(0);
     for (const span of PERIODS) await expectTrue(span);
-  }, 60_000);
+  });
 
   it('counts each day only once, even if the job computes the totals of a day again', async () => {
     const before = [await admin().market({ span: '12m' }), await admin().cohorts()];
@@ -231,7 +232,7 @@ describe('the cohort report', () => {
     const first = cohorts.find(({ brands }) => brands > 0);
     expect(first?.later.filter((brands) => brands > 0).length).toBeGreaterThan(1);
     await stack.startWorker();
-  }, 60_000);
+  });
 });
 
 /** Returns how often each search text was recorded. */
@@ -254,7 +255,7 @@ describe('the list of searches without a result', () => {
     await search({});
     const { items } = await search({ query: 'reel' });
     expect(items.length).toBeGreaterThan(0);
-    await vi.waitFor(async () => expect(await counted()).toEqual({ 'zzyzx falconry': 3, 'qqqq only twice': 2 }));
+    await waitFor(async () => expect(await counted()).toEqual({ 'zzyzx falconry': 3, 'qqqq only twice': 2 }));
     expect(await admin().missedSearches()).toEqual([{ words: 'zzyzx falconry', count: 3, lastDay: today() }]);
   });
 
@@ -278,14 +279,14 @@ describe('the list of searches without a result', () => {
     );
     await search({ query: 'zzyzx another' });
     await search({ query: 'word 17' });
-    await vi.waitFor(async () => expect((await counted())['word 17']).toBe(2));
+    await waitFor(async () => expect((await counted())['word 17']).toBe(2));
     expect(Object.keys(await counted())).toHaveLength(2_000);
   });
 
   it('does not affect the search itself if the search cannot be recorded in the list', async () => {
     await stack.deps.pool.query('alter table unmatched_search rename to away');
     expect((await search({ query: 'zzyzx unheard' })).items).toEqual([]);
-    await vi.waitFor(() => expect(stack.logged.join('')).toContain('failed to count a search without results'));
+    await waitFor(() => expect(stack.logged.join('')).toContain('failed to count a search without results'));
     await stack.deps.pool.query('alter table away rename to unmatched_search');
   });
 
