@@ -7,6 +7,7 @@ COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
 COPY apps/web-e2e/package.json apps/web-e2e/
 COPY libs/booking/package.json libs/booking/
+COPY libs/brand/package.json libs/brand/
 COPY libs/matching/package.json libs/matching/
 COPY libs/money/package.json libs/money/
 COPY libs/validation/package.json libs/validation/

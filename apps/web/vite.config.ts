@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 

@@ -2,7 +2,7 @@
 import { formatDollars, formatRate } from '@marquee/money';
 import { formatDay } from './availability.ts';
 import { computeOwnPayout, type AgencyPart, type CreatorPayout, type EventData, type EventKind } from './events.ts';
-import { PRODUCT_NAME } from './brand.ts';
+import { PRODUCT_NAME } from '@marquee/brand';
 import type { BookingStatus, Side } from './states.ts';
 import type { AnswerableRequest } from './windows.ts';
 import { formatHours } from './review-time.ts';

@@ -41,7 +41,6 @@ export * from './next-step.words.ts';
 export * from './offers.ts';
 export * from './outcomes.ts';
 export * from './publications.ts';
-export * from './brand.ts';
 export * from './shipments.ts';
 export * from './payouts.words.ts';
 export {

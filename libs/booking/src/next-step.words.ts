@@ -1,6 +1,6 @@
 /** Describes the next step of a booking, worded for the creator, the brand or staff. */
 import type { BookingProgress } from './booking-facts.ts';
-import { PRODUCT_NAME } from './brand.ts';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { countReviewDelayHours, findDueAt, MAX_REVIEW_DELAY_DAYS } from './review-time.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { getOtherSide, PAYOUT_HOLD_HOURS, type PaymentState, type Side } from './states.ts';

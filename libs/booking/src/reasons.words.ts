@@ -1,5 +1,5 @@
 /** Sentences about a booking, worded for the creator, the brand or staff. */
-import { PRODUCT_NAME } from './brand.ts';
+import { PRODUCT_NAME } from '@marquee/brand';
 import type { CancelReason, Side } from './states.ts';
 
 /** One statement, worded for each viewer. `all` is for staff, and for sides that have no text of their own. */

@@ -1,5 +1,5 @@
 /** The labels of statuses, payment states and choices. A new state does not compile until it has a label. */
-import { PRODUCT_NAME } from './brand.ts';
+import { PRODUCT_NAME } from '@marquee/brand';
 import type { BookingStatus, DeclineReason, DesiredOutcome, PaymentState } from './states.ts';
 
 export const STATUS_LABELS: Record<BookingStatus, string> = {

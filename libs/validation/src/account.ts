@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';

@@ -1,7 +1,7 @@
 /**
  * Defines reserved names, which are the paths of Marquee's pages, and names that impersonate Marquee or its staff.
  */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 
 /**
  * The first path segments of Marquee's pages and API, so that no username looks like one of them (requirements R11.1).

@@ -1,5 +1,5 @@
 /** The log of a workspace: the actions of its members, and what happened without them, apart from the events of bookings. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { formatDollars } from '@marquee/money';
 import { ROLES, type MemberRole } from './roles.ts';
 import { RULE_LABELS, type ApprovalRule } from './approval.ts';

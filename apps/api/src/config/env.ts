@@ -3,7 +3,7 @@
  * error lists all of them.
  */
 import { resolve } from 'node:path';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { DEFAULT_AGENCY_CAP_BPS, MAX_AGENCY_CAP_BPS } from '@marquee/money';
 import { isTimeZone } from '@marquee/validation';
 import { z } from 'zod';

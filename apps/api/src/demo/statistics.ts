@@ -2,7 +2,7 @@
  * Draws the statistics page of a demo account as a platform would show it, for use as a follower proof. The picture
  * states that the account is a demo account.
  */
-import { BRAND_COLORS } from '@marquee/booking';
+import { BRAND_COLORS } from '@marquee/brand';
 import sharp from 'sharp';
 import satori from 'satori';
 import { loadCardFonts } from '../modules/catalog/profiles/profiles.card.ts';

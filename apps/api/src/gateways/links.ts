@@ -7,7 +7,7 @@ import { Resolver } from 'node:dns/promises';
 import { request, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import ipaddr from 'ipaddr.js';
 import type { Env } from '../config/env.ts';
 

@@ -1,5 +1,5 @@
 /** Answers while the database is away: the header Retry-After, and a page that reloads automatically. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**

@@ -1,5 +1,5 @@
 import { Container } from '@mantine/core';
-import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import { Link } from 'react-router-dom';
 import { useOperatorTerms } from '../operatorTerms.ts';
 import { paths } from '../paths.ts';

@@ -1,6 +1,6 @@
 /** Renders the navigation bar (requirements R2.21). */
 import { ActionIcon, Button, Container, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';

@@ -2,7 +2,7 @@
  * Design tokens: colors, type, spacing, radius and elevation. Pages use these tokens instead of values of their own.
  * mantine.spec.ts generates variables.css from them. The defaults of individual components are in components.ts.
  */
-import { BRAND_COLORS } from '@marquee/booking';
+import { BRAND_COLORS } from '@marquee/brand';
 import { alpha, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
 
 const { iris, gray, dark, bulb } = BRAND_COLORS;

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import { useEffect } from 'react';
 import { getScope } from '../trpc.ts';
 

@@ -1,6 +1,6 @@
 /** /results/:token: the results of a booking, shared by one of its parties. Search engines must not index them. */
 import { Anchor, Button, Container } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { LinkIcon } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ResultsView } from '../../features/booking/publications/ResultsView.tsx';

@@ -1,5 +1,6 @@
 /** /privacy: the privacy policy (requirements R2.37 and R2.38). Keep the text consistent with the app's behavior. */
-import { ADDRESS_RETENTION_DAYS, FILE_RETENTION_DAYS, PRODUCT_NAME } from '@marquee/booking';
+import { ADDRESS_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { Link } from 'react-router-dom';
 import { useOperatorTerms, type FormattedTerms } from '../../operatorTerms.ts';
 import { paths } from '../../paths.ts';

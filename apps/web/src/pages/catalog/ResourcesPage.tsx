@@ -1,6 +1,6 @@
 /** /resources: advice for brands and creators. */
 import { Button, Container, Text, Title } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { Link } from 'react-router-dom';
 import { useOperatorTerms, type FormattedTerms } from '../../operatorTerms.ts';
 import { paths } from '../../paths.ts';

@@ -1,6 +1,6 @@
 /** /lists/:token: a list that its owner has shared. Search engines must not index it. */
 import { Button, Card, Container, Group } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { ListX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ReportDialogButton } from '../../features/staff/reports/ReportButton.tsx';

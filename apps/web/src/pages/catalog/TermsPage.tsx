@@ -1,5 +1,6 @@
 /** /terms: the terms of service (requirements R2.37 and R2.39). Keep the text consistent with the app's behavior. */
-import { DECISION_DAYS, MAX_CANCELLATION_REQUESTS, MAX_SPLIT_PROPOSALS, PRODUCT_NAME } from '@marquee/booking';
+import { DECISION_DAYS, MAX_CANCELLATION_REQUESTS, MAX_SPLIT_PROPOSALS } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { NEWCOMER_BOOKINGS_THRESHOLD, NEWCOMER_SLOT_INTERVAL, NEWCOMER_MIN_SCORE_PERCENT } from '@marquee/matching';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
 import { Link } from 'react-router-dom';

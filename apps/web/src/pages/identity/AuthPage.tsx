@@ -1,5 +1,5 @@
 /** /auth: sign-in and registration on one page, for visitors who were redirected here by another page. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../../features/identity/auth/AuthScreen.tsx';

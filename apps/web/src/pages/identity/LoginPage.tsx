@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../../features/identity/auth/AuthScreen.tsx';
 import { redirectSignedInUser } from '../../features/identity/auth/returnPath.ts';

@@ -1,6 +1,6 @@
 /** /contact: the contact form (requirements R2.63, R5.17 to R5.22 and R9.8). */
 import { Container, Title } from '@mantine/core';
-import { PRODUCT_NAME, SUPPORT_PROMISES } from '@marquee/booking';
+import { PRODUCT_NAME, SUPPORT_PROMISES } from '@marquee/brand';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Clock, Headset, Mail } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';

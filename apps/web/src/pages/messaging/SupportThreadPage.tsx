@@ -1,6 +1,6 @@
 /** /contact/thread#token=…: a conversation with the platform's staff, opened with the link in an email. */
 import { Badge, Box, Container } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
 import { useLoaderData } from 'react-router-dom';

@@ -5,12 +5,12 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import {
   BOOKING_STATUSES,
-  PRODUCT_NAME,
   listReachableStates,
   formatBookingState,
   getBookingState,
   type Windows,
 } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { getStateAnchor, StatusSection } from '../../features/booking/bookings/StateTable.tsx';
 import { paths } from '../../paths.ts';

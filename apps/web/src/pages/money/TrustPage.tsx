@@ -3,7 +3,7 @@
  * the amount held for bookings.
  */
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
 import { paths } from '../../paths.ts';

@@ -1,11 +1,7 @@
 /** /verify and /verify/{code}: shows whether a document is genuine, and its contents. */
 import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core';
-import {
-  PRODUCT_NAME,
-  WORK_RECORD_RETENTION_MESSAGE,
-  buildWorkRecordSections,
-  type WorkRecordData,
-} from '@marquee/booking';
+import { WORK_RECORD_RETENTION_MESSAGE, buildWorkRecordSections, type WorkRecordData } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { formatDollars } from '@marquee/money';
 import { parseDocumentCode, formatDocumentCode } from '@marquee/validation';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';

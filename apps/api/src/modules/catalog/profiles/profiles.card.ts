@@ -1,7 +1,7 @@
 /** Renders a profile's picture for link previews (1200 × 630 pixels). */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/booking';
+import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/brand';
 import { formatFeeIncluded, formatTotal, type BasisPoints } from '@marquee/money';
 import { getInitials, toSingleLine } from '@marquee/validation';
 import type { Deps } from '../../../core/deps.ts';

@@ -1,6 +1,6 @@
 /** Sets up authenticator apps and checks codes: those of the app (RFC 6238) and recovery codes. */
 import type { Actor } from '../../../core/actor.ts';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { generateSecret, generateURI, verify } from 'otplib';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';

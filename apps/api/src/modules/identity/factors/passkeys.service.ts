@@ -1,6 +1,6 @@
 /** Registers and verifies passkeys (WebAuthn). */
 import type { Actor } from '../../../core/actor.ts';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { LIMITS, type NewPasskey, type PasskeySignature } from '@marquee/validation';
 import {
   generateAuthenticationOptions,

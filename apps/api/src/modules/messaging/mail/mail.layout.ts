@@ -1,5 +1,5 @@
 /** Renders emails as HTML and text. All content is escaped. */
-import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import { formatGreeting, type MailParts } from '../mail-texts/mail.words.ts';
 
 /** A rendered email. The sender and the recipient are added when it is sent. */

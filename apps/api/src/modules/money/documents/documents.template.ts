@@ -2,7 +2,7 @@
  * The layout of documents in Typst (typst.app/docs). It reads the content from a data file, so user input never
  * becomes part of this source.
  */
-import { BRAND_COLORS } from '@marquee/booking';
+import { BRAND_COLORS } from '@marquee/brand';
 
 /** A copy of apps/web/public/favicon.svg. */
 export const DOCUMENT_LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#4733dc"/><path d="M8.5 23.5V11l7.5 7.5L23.5 11v12.5" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><g fill="#ffb52e"><circle cx="8.5" cy="7.2" r="2"/><circle cx="16" cy="7.2" r="2"/><circle cx="23.5" cy="7.2" r="2"/></g></svg>`;

@@ -1,6 +1,7 @@
 /** Opens the checkout of an order, with the payment that the browser confirms. */
 import type { Actor } from '../../../core/actor.ts';
-import { isPayable, PRODUCT_NAME } from '@marquee/booking';
+import { isPayable } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { type CheckoutInput, type OfferCheckout } from '@marquee/validation';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';

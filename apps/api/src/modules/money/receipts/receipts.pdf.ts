@@ -1,12 +1,6 @@
 /** Converts receipts, credit notes, agreements and statements to PDF content. */
-import {
-  toDayInZone,
-  PRODUCT_NAME,
-  extendStartWindows,
-  formatWindow,
-  createZoneFormatter,
-  type Windows,
-} from '@marquee/booking';
+import { toDayInZone, extendStartWindows, formatWindow, createZoneFormatter, type Windows } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { describeChoice, formatDollars, formatRate } from '@marquee/money';
 import { getCountryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../../core/issuer.ts';

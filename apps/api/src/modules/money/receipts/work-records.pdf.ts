@@ -1,9 +1,5 @@
-import {
-  PRODUCT_NAME,
-  WORK_RECORD_RETENTION_MESSAGE,
-  WORK_RECORD_OMISSIONS,
-  buildWorkRecordSections,
-} from '@marquee/booking';
+import { WORK_RECORD_RETENTION_MESSAGE, WORK_RECORD_OMISSIONS, buildWorkRecordSections } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { createFact, formatIssuerDateTime, drawIssuedDocument, createSection } from './receipts.pdf.ts';
 import type { WorkRecord } from './work-records.service.ts';
 

@@ -1,4 +1,5 @@
-import { DECISION_DAYS, SUPPORT_PROMISES } from '@marquee/booking';
+import { DECISION_DAYS } from '@marquee/booking';
+import { SUPPORT_PROMISES } from '@marquee/brand';
 import { sql, type RawBuilder } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Db } from '../../../db/schema.ts';

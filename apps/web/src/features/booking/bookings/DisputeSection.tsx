@@ -1,7 +1,8 @@
 /** Shows a dispute to its parties: both statements, the proposed split and each party's options. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { PRODUCT_NAME, DESIRED_OUTCOME_LABELS, type DesiredOutcome } from '@marquee/booking';
+import { DESIRED_OUTCOME_LABELS, type DesiredOutcome } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { toCents, formatDollars, computeSplit } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, useState } from 'react';

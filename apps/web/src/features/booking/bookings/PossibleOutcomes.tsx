@@ -1,11 +1,11 @@
 import {
   listPossibleOutcomes,
-  PRODUCT_NAME,
   type MoneyResult,
   type PossibleOutcome,
   type Side,
   type PreviewedStep,
 } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { formatDollars } from '@marquee/money';
 import { Fragment } from 'react';
 import { useNow } from '../../../lib/readerClock.ts';

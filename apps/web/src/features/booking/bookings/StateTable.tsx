@@ -5,7 +5,6 @@
 import { Text, Title } from '@mantine/core';
 import {
   PAYMENT_LABELS,
-  PRODUCT_NAME,
   SIDES,
   formatBookingState,
   STATUS_LABELS,
@@ -16,6 +15,7 @@ import {
   type Side,
   type Windows,
 } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import classes from './StateTable.module.css';
 
 const OPEN_ISSUE_LABELS: Record<OpenIssue, string | null> = {

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
 import { MIN_LISTED_CREATORS, slugify, formatTopicName, getTopicSlug, type Topic } from '@marquee/validation';
 import { paths } from '../../../paths.ts';

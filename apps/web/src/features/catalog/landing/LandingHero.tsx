@@ -1,5 +1,5 @@
 import { Button, Container } from '@mantine/core';
-import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import { formatWholeDollars } from '@marquee/money';
 import { PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/validation';
 import { Search } from 'lucide-react';

@@ -1,6 +1,6 @@
 /** Renders the landing page (requirements R2.23 to R2.26). All numbers and creators on it are real. */
 import { Anchor, Button, Container, Text, Title } from '@mantine/core';
-import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
 import { slugify } from '@marquee/validation';
 import { BadgeDollarSign, BarChart3, CalendarClock, Link2, ListChecks, Search } from 'lucide-react';

@@ -7,7 +7,7 @@ import {
   type ScorePart,
   type PlacedCandidate,
 } from '@marquee/matching';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';

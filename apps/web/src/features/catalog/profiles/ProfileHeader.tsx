@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { formatLinkHost } from '@marquee/validation';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { ArrowUpRight, Languages, Link2, MapPin, MessageCircle, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { toCents, formatDecimal, computeQuote, type BasisPoints } from '@marquee/money';
 import { paths } from '../../../paths.ts';
 import { useOperatorTerms } from '../../../operatorTerms.ts';

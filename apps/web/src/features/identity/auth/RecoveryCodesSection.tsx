@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { Copy, Download } from 'lucide-react';
 import { trpc } from '../../../trpc.ts';
 import { copyText } from '../../../lib/copyText.ts';

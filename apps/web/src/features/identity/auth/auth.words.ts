@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 
 /** Titles and texts of toasts. */
 export const SIGNED_IN = ['Welcome Back', 'You have been signed in successfully.'] as const;

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { NOTIFICATION_GROUPS, type NotificationGroup } from '@marquee/validation';
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';

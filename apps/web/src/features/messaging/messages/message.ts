@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import type { ConversationRef } from '@marquee/validation';
 import type { RouterOutputs } from '../../../trpc.ts';
 import { toReaderDay as readersDay, createReaderFormatter } from '../../../lib/readerClock.ts';

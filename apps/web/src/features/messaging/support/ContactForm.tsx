@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { SUPPORT_PROMISES } from '@marquee/booking';
+import { SUPPORT_PROMISES } from '@marquee/brand';
 import { CONTACT_CATEGORIES, contactMessage, type ContactCategory } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
-import { BRAND_COLORS } from '@marquee/booking';
+import { BRAND_COLORS } from '@marquee/brand';
 import { Elements } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import type { FormattedTerms } from '../../../operatorTerms.ts';
 import type { RouterOutputs } from '../../../trpc.ts';
 

@@ -3,7 +3,7 @@
  * recorded in the audit log.
  */
 import { Button, Stack, Text } from '@mantine/core';
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { useState } from 'react';
 import { trpc, type RouterOutputs } from '../../../trpc.ts';
 import { SectionCard } from '../../../ui/SectionCard.tsx';

@@ -3,11 +3,11 @@ import {
   computeDueAt,
   DECLINE_LABELS,
   formatHours,
-  PRODUCT_NAME,
   type AnswerableRequest,
   type CancelReason,
   type EventKind,
 } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import {
   createBookingMail,
   createBookingMailBySide,

@@ -1,5 +1,6 @@
 /** Emails about disputes between the two sides of a booking. */
-import { DESIRED_OUTCOME_LABELS, PRODUCT_NAME } from '@marquee/booking';
+import { DESIRED_OUTCOME_LABELS } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { createBookingContinuesMail } from './cancellations.words.ts';
 import {
   createBookingMail,

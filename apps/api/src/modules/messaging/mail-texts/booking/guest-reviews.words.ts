@@ -1,5 +1,6 @@
 /** Emails about guests, who review delivered work without an account. */
-import { PRODUCT_NAME, type Verdict } from '@marquee/booking';
+import type { Verdict } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 
 export interface GuestMailData {

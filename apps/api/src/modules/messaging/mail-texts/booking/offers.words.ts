@@ -1,5 +1,6 @@
 /** Emails about offers. */
-import { PRODUCT_NAME, type Side } from '@marquee/booking';
+import type { Side } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { getActorName, getSubjectActor } from '../events.words.ts';
 import {
   ACCOUNT_EXPLANATION,

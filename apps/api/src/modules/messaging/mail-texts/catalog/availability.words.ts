@@ -1,5 +1,5 @@
 /** Emails about waiting lists. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { fitSubject, formatMailDollars, type MailRules } from '../mail.words.ts';
 
 export interface WaitingListMailData {

@@ -1,5 +1,5 @@
 /** Emails about accounts: sign-in, passwords, addresses and suspensions. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { ACCOUNT_EXPLANATION, type MailRules } from '../mail.words.ts';
 import { NOT_ME_LABEL, SECURE_ADVICE } from './security.words.ts';
 

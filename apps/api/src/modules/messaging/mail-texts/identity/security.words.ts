@@ -2,7 +2,8 @@
  * Emails about changes after which a thief could take over an account or its payouts. Each has a link with which the
  * user secures the account (accounts/secure-account.service.ts).
  */
-import { PAYOUT_HOLD_HOURS, PRODUCT_NAME } from '@marquee/booking';
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { getCountryName } from '@marquee/validation';
 import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailRules } from '../mail.words.ts';
 

@@ -1,5 +1,5 @@
 /** Emails about members of workspaces. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/validation';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 

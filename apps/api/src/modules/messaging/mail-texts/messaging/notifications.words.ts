@@ -1,5 +1,5 @@
 /** Emails that summarize: unread messages, new matches of saved searches, and the daily email. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailRules } from '../mail.words.ts';
 
 export interface SummaryMailData {

@@ -1,5 +1,5 @@
 /** Emails about messages from the contact page. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { fitSubject, type MailFact, type MailRules } from '../mail.words.ts';
 
 export interface SupportMailData {

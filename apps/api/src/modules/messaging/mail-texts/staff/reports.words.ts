@@ -1,5 +1,5 @@
 /** Emails about staff's decisions: reports, appeals and follower counts. */
-import { PRODUCT_NAME } from '@marquee/booking';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubject } from '@marquee/validation';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 
