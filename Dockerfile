@@ -10,6 +10,7 @@ COPY libs/booking/package.json libs/booking/
 COPY libs/brand/package.json libs/brand/
 COPY libs/matching/package.json libs/matching/
 COPY libs/money/package.json libs/money/
+COPY libs/time/package.json libs/time/
 COPY libs/validation/package.json libs/validation/
 COPY tools/package.json tools/
 COPY tools/stand-ins/mailbox/package.json tools/stand-ins/mailbox/

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ZONE_COOKIE } from '@marquee/validation';
+import { ZONE_COOKIE } from '@marquee/time';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { unpackChromium } from '../local/chromium.ts';

@@ -1,5 +1,5 @@
 /** Tests that server-rendered pages are usable before the app starts, and that hydration does not change them. */
-import { ZONE_COOKIE } from '@marquee/validation';
+import { ZONE_COOKIE } from '@marquee/time';
 import type { Browser, Page } from '@playwright/test';
 import {
   actBeforeAppStarts,

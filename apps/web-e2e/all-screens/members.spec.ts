@@ -2,7 +2,7 @@
  * Opens every route of a creator as the founder of the workspace and as its other members, because a member must see
  * what the workspace owns as its owner does, and what another workspace owns as a stranger does.
  */
-import { ZONE_COOKIE } from '@marquee/validation';
+import { ZONE_COOKIE } from '@marquee/time';
 import type { Browser, Page } from '@playwright/test';
 import { DEEP_TAG, expect, isDeep, newPerson, publishPackage, test, type TestPerson } from '../support/marquee.ts';
 import { confirmEmail, joinWorkspace, representCreator } from '../support/people.ts';

@@ -2,9 +2,8 @@
  * Rules for when a creator can take an order, which depend on the maximum number of simultaneous bookings, time off,
  * and lead days. Pages and services use the same functions. A creator without settings is always available.
  */
+import { addDaysToDay, countDaysBetween } from '@marquee/time';
 import type { BookingStatus } from './states.ts';
-import { DAY_MS } from './windows.ts';
-import { createZoneFormatter } from './zone-formatter.ts';
 
 /** Time off: the first and last day ('2026-03-14') in the creator's time zone, both inclusive. */
 export interface TimeOff {
@@ -65,38 +64,6 @@ export interface Availability {
   readonly nextDay: string | null;
   /** The first day on which work ordered today would start. */
   readonly startDay: string;
-}
-
-export const addDaysToDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
-export const countDaysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
-
-/** Returns the calendar day ('2026-03-14') of `moment` in an IANA time zone, or in UTC if `timeZone` is null. */
-export const toDayInZone = (moment: Date, timeZone: string | null): string =>
-  timeZone === null || timeZone === 'UTC' ? moment.toISOString().slice(0, 10) : formatDayInZone(moment, timeZone);
-
-const formatDayInZone = createZoneFormatter('en-CA', { dateStyle: 'short' });
-
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Formats a day: '2026-03-14' becomes 'March 14, 2026'. */
-export const formatDay = (day: string): string => DAY_FORMAT.format(new Date(`${day}T00:00:00Z`));
-
-/**
- * Returns the start of a day in an IANA time zone, or in UTC if `timeZone` is null. Searches in steps of 15 minutes,
- * because all current zone offsets are multiples of 15 minutes.
- */
-export function getStartOfDay(day: string, timeZone: string | null): Date {
-  // Start 14 hours before UTC midnight, because no time zone is further ahead of UTC.
-  let at = Date.parse(`${day}T00:00:00Z`) - 14 * 3_600_000;
-  while (toDayInZone(new Date(at), timeZone) < day) at += 900_000;
-  return new Date(at);
 }
 
 /** Returns the first day on or after `day` that is not time off. */

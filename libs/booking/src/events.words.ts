@@ -1,6 +1,6 @@
 /** Describes booking events in sentences for the brand, the creator or staff. */
 import { formatDollars, formatRate } from '@marquee/money';
-import { formatDay } from './availability.ts';
+import { formatDay } from '@marquee/time';
 import { computeOwnPayout, type AgencyPart, type CreatorPayout, type EventData, type EventKind } from './events.ts';
 import { PRODUCT_NAME } from '@marquee/brand';
 import type { BookingStatus, Side } from './states.ts';

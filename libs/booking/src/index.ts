@@ -59,5 +59,4 @@ export * from './states.words.ts';
 export * from './awaited-side.ts';
 export * from './windows.ts';
 export * from './work-record.ts';
-export * from './zone-formatter.ts';
 export { describeCancelReason } from './reasons.words.ts';

@@ -4,14 +4,8 @@ import { PRODUCT_NAME } from '@marquee/brand';
 import { countReviewDelayHours, findDueAt, MAX_REVIEW_DELAY_DAYS } from './review-time.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { getOtherSide, PAYOUT_HOLD_HOURS, type PaymentState, type Side } from './states.ts';
-import {
-  computeDecideBy,
-  DECISION_DAYS,
-  addHoursToDate,
-  extendStartWindows,
-  formatWindow,
-  type Windows,
-} from './windows.ts';
+import { computeDecideBy, DECISION_DAYS, extendStartWindows, formatWindow, type Windows } from './windows.ts';
+import { addHoursToDate } from '@marquee/time';
 import { describeCancelReason, selectReaderText, type ReaderTexts } from './reasons.words.ts';
 
 /** The next step of a booking: the party that has to act, and the consequence if neither party does. */

@@ -12,7 +12,7 @@ import {
   type OfferVersionFacts,
 } from './offers.ts';
 import type { Side } from './states.ts';
-import { DAY_MS } from './windows.ts';
+import { DAY_MS } from '@marquee/time';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS).toISOString();

@@ -6,7 +6,7 @@
  * creator accepts a brand's version, and the brand can then pay it.
  */
 import type { Side } from './states.ts';
-import { DAY_MS } from './windows.ts';
+import { DAY_MS } from '@marquee/time';
 
 /** Limits of offers. Database constraints enforce the same numbers. */
 export const OFFER_LIMITS = {

@@ -6,7 +6,8 @@ import { toCents, computeSplit, type BasisPoints, type PaymentSplit } from '@mar
 import type { BookingProgress } from './booking-facts.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { listDecisionKinds, getOtherSide, type Side } from './states.ts';
-import { addDaysToDate, computeDecideBy, addHoursToDate } from './windows.ts';
+import { computeDecideBy } from './windows.ts';
+import { addDaysToDate, addHoursToDate } from '@marquee/time';
 
 /**
  * The actions for which a page lists the possible outcomes before the user confirms. `end_alone` is a cancellation

@@ -7,7 +7,8 @@ import type { BookingFacts } from './booking-facts.ts';
 import { describeNextStep, findOpenIssue, type BookingNextStep, type OpenIssue } from './next-step.words.ts';
 import { BOOKING_ACTIONS, canPerformAction, type BookingAction } from './rulebook.ts';
 import { getOtherSide, type BookingStatus, type CancelReason, type PaymentState, type Side } from './states.ts';
-import { addDaysToDate, addHoursToDate, type Windows } from './windows.ts';
+import type { Windows } from './windows.ts';
+import { addDaysToDate, addHoursToDate } from '@marquee/time';
 
 export const SAMPLE_ORDERED_AT = new Date('2026-01-01T00:00:00Z');
 export const SAMPLE_DEADLINE = addDaysToDate(SAMPLE_ORDERED_AT, 2).toISOString();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { computeReviewBy, countReviewDelayHours, findDueAt, formatHours } from './review-time.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
-import { addDaysToDate, DEFAULT_WINDOWS } from './windows.ts';
+import { DEFAULT_WINDOWS } from './windows.ts';
+import { addDaysToDate } from '@marquee/time';
 
 const at = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2026, 2, day, hour, minute));
 const count = (now: Date, pausedAt: Date | null = null) => countReviewDelayHours({ reviewBy: at(6), pausedAt }, now);

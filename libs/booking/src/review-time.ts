@@ -1,6 +1,7 @@
 /** The time that a brand has to review a delivered version, and the due date if it takes longer. */
 import type { BookingStatus } from './states.ts';
-import { addDaysToDate, addHoursToDate, HOUR_MS, type Windows } from './windows.ts';
+import type { Windows } from './windows.ts';
+import { addDaysToDate, addHoursToDate, HOUR_MS } from '@marquee/time';
 
 /** A time, which is an ISO string in the API and a Date in database rows. */
 export type Timestamp = string | Date | null;

@@ -8,7 +8,7 @@ import {
   computeReviewReminderAt,
 } from './reviews.ts';
 import { BOOKING_STATUSES, PAYMENT_STATES, type BookingStatus, type PaymentState } from './states.ts';
-import { DAY_MS } from './windows.ts';
+import { DAY_MS } from '@marquee/time';
 
 const DONE = '2026-03-01T10:00:00.000Z';
 const after = (days: number, ms = 0) => new Date(Date.parse(DONE) + days * DAY_MS + ms);

@@ -5,7 +5,7 @@
  * to display the forms.
  */
 import type { BookingStatus, PaymentState, Side } from './states.ts';
-import { DAY_MS } from './windows.ts';
+import { DAY_MS } from '@marquee/time';
 
 /** Limits of reviews. Database constraints enforce the same numbers. */
 export const REVIEW_LIMITS = {

@@ -1,11 +1,6 @@
 import { findDueAt, MAX_REVIEW_DELAY_DAYS, type ReviewedWork, type Timestamp } from './review-time.ts';
-import {
-  addDaysToDate,
-  computeNotStartedDeadlines,
-  computeOverdueDeadlines,
-  type StalledDeadlines,
-  type Windows,
-} from './windows.ts';
+import { computeNotStartedDeadlines, computeOverdueDeadlines, type StalledDeadlines, type Windows } from './windows.ts';
+import { addDaysToDate } from '@marquee/time';
 
 interface StallableBooking extends ReviewedWork {
   readonly acceptedAt: Timestamp;

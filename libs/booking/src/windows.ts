@@ -1,8 +1,6 @@
 /** The time limits of a booking's steps, and the deadlines that follow from them. */
 import { DEFAULT_FEE_BPS, type BasisPoints } from '@marquee/money';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { addDaysToDate, addHoursToDate, DAY_MS, HOUR_MS } from '@marquee/time';
 
 /**
  * The time limit of each step. The operator can change them for future bookings, and each booking keeps the limits
@@ -87,9 +85,6 @@ export interface OperatorTerms {
 }
 
 export const DEFAULT_OPERATOR_TERMS: OperatorTerms = { feeBps: DEFAULT_FEE_BPS, windows: DEFAULT_WINDOWS };
-
-export const addHoursToDate = (from: Date, hours: number): Date => new Date(from.getTime() + hours * HOUR_MS);
-export const addDaysToDate = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
 
 /** An authorization has to be captured at least one day before it expires (Stripe's `capture_before`). */
 const CAPTURE_MARGIN_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@
  * A creator's work record is a document about their completed bookings, as of the day on which it was created. The
  * document and the page that verifies it use the texts of this file.
  */
-import { formatDay } from './availability.ts';
+import { formatDay } from '@marquee/time';
 import { formatResponseStatsParts, type ResponseStats } from './response-stats.ts';
 import { REVIEW_PARTS } from './reviews.ts';
 

@@ -1,4 +1,5 @@
-import { AVAILABILITY_LIMITS, countDaysBetween } from '@marquee/booking';
+import { AVAILABILITY_LIMITS } from '@marquee/booking';
+import { countDaysBetween } from '@marquee/time';
 import { orderCustomer } from './order.ts';
 import { packageChoiceInput } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { CREATOR_CATEGORIES, PLATFORM_NAMES } from './creator.ts';
 import type { CustomerInfo } from './customer-info.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';
 import { MATCH_PART_NAMES, MAX_WEIGHT, type MatchPart, type MatchQuery } from './match.ts';
 import { BRAND_TONES } from './order.ts';

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES, type OrderCustomer } from './order.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { emailField, singleLineField, textField } from './fields.ts';
 
 const EMAIL_MESSAGE = 'Please enter a valid email address';

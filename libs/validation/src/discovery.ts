@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import {
   MAX_FOLLOWERS,

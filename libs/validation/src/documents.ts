@@ -1,4 +1,4 @@
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { cursorField, searchField } from './fields.ts';
 import { z } from './zod.ts';
 

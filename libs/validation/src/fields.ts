@@ -1,7 +1,7 @@
 /** Building blocks of the schemas: text, ids, email addresses, cursors and days. */
 import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';
 import { toAsciiHost } from './link-text.ts';
 import { describeExcessText } from './text-length.ts';

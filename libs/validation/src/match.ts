@@ -3,7 +3,7 @@
  * loader imports this file.
  */
 import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES } from './order.ts';
 import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';

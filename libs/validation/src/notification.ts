@@ -1,4 +1,4 @@
-import { createZoneFormatter } from '@marquee/booking';
+import { createZoneFormatter } from '@marquee/time';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { cursorField, idField, referenceField } from './fields.ts';

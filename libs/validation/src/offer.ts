@@ -1,6 +1,6 @@
 import { OFFER_LIMITS } from '@marquee/booking';
 import { PLATFORM_NAMES } from './creator.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';
 import { packageDeliveryDays, featureList, priceField } from './package.ts';

@@ -3,7 +3,7 @@ import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';
 import { packageChoiceInput } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { idField, singleLineField, textField } from './fields.ts';
 
 /** The tones that a brand can choose on its customer info card (requirements R5.24). */

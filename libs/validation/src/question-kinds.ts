@@ -3,7 +3,7 @@
  * entry is missing.
  */
 import { LIMITS } from './limits.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 
 /** The seven question types (requirements R3.18 to R3.24). */
 export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 'date', 'number', 'boolean'] as const;

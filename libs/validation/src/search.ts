@@ -11,7 +11,7 @@ import {
   type Language,
   type Platform,
 } from './creator.ts';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';
 
 /**

@@ -1,5 +1,5 @@
-/** Validates the settings of a workspace. Apart from time-zone.ts, because every screen uses that file without zod. */
-import { isTimeZone } from './time-zone.ts';
+/** Validates the settings of a workspace. */
+import { isTimeZone } from '@marquee/time';
 import { z } from './zod.ts';
 
 const ZONE_MESSAGE = 'Choose a time zone from the list';

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { DEFAULT_AGENCY_CAP_BPS, MAX_AGENCY_CAP_BPS } from '@marquee/money';
-import { isTimeZone } from '@marquee/validation';
+import { isTimeZone } from '@marquee/time';
 import { z } from 'zod';
 import { countryCodeField, payoutCountriesField } from './payout-countries.ts';
 import { isDefaultTiming, timingField } from './timing.ts';

@@ -1,5 +1,5 @@
 /** Decides whether a user has recently confirmed their identity. */
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import type { ConfirmationMethod } from '../db/schema.ts';
 import type { Confirmation, Ctx, UserCtx } from './ctx.ts';
 

@@ -1,7 +1,7 @@
 /** Upload quotas in bytes, and the minimum free disk space. */
 import { createHmac } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';

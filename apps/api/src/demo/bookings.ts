@@ -1,5 +1,6 @@
 /** Seeds bookings in every state, with their shipments, deliveries and reviews. */
-import { DAY_MS, DEFAULT_WINDOWS, HOUR_MS, type BookingStatus } from '@marquee/booking';
+import { DEFAULT_WINDOWS, type BookingStatus } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import type { AnswerMap, Question } from '@marquee/validation';
 import { awaitJob } from '../core/await-job.ts';
 import type { SessionUser } from '../core/ctx.ts';

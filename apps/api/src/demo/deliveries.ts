@@ -1,6 +1,6 @@
 /** Seeds deliveries by demo creators and the brands' decisions. */
 import { randomUUID } from 'node:crypto';
-import { addDaysToDay, toDayInZone } from '@marquee/booking';
+import { addDaysToDay, toDayInZone } from '@marquee/time';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { beginDeliveryFile, storeDeliveryPart } from '../modules/booking/deliveries/files.service.ts';

@@ -1,5 +1,6 @@
 /** Seeds publications by demo creators and the metrics that they report. */
-import { addDaysToDay, DAY_MS, toDayInZone, type MetricValues } from '@marquee/booking';
+import type { MetricValues } from '@marquee/booking';
+import { addDaysToDay, DAY_MS, toDayInZone } from '@marquee/time';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';

@@ -4,7 +4,7 @@
  * random seed is fixed, so each run creates the same marketplace.
  */
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { formatDecimal } from '@marquee/money';
 import { PLATFORM_LABELS, type PackageOptionsForm, type Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';

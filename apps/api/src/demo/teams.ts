@@ -2,7 +2,7 @@
  * Seeds a company whose members order for two clients with budgets and an approval rule, and an agency that represents
  * a creator.
  */
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import type { MemberRole } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';

@@ -1,5 +1,5 @@
 /** Serves the web app manifest and security.txt. Files for search engines are in crawler-files.ts. */
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';

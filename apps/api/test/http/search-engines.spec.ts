@@ -1,6 +1,6 @@
 /** Tests the data for search engines: sitemap, robots.txt, and the metadata of every public page. */
 import { dirname, join } from 'node:path';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
 import { buildWeb } from '@marquee/tools/build';
 import { sql } from 'kysely';

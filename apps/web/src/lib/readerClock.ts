@@ -3,8 +3,7 @@
  * clock and, for a signed-in user's page, the time zone that the browser stored in a cookie (`storeTimeZoneCookie`).
  */
 import { startTransition, useEffect, useState } from 'react';
-import { createZoneFormatter } from '@marquee/booking';
-import { ZONE_COOKIE } from '@marquee/validation';
+import { createZoneFormatter, ZONE_COOKIE } from '@marquee/time';
 import { getScope } from '../trpc.ts';
 
 /** The number of time zones for which each formatter is cached. */

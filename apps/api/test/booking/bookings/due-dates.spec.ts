@@ -1,5 +1,6 @@
 /** Tests the due date of work whose versions the brand reviews late, and everything that depends on it. */
-import { computeAvailability, DAY_MS, findDueAt, HOUR_MS, toDayInZone } from '@marquee/booking';
+import { computeAvailability, findDueAt } from '@marquee/booking';
+import { DAY_MS, HOUR_MS, toDayInZone } from '@marquee/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';

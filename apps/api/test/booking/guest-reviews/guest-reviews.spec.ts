@@ -1,6 +1,6 @@
 /** Tests guests, who review delivered versions without an account, and the effect of a late review on the due date. */
 import { createHash, randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { describeAction, LIMITS, type GuestReview } from '@marquee/validation';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

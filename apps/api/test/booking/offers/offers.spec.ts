@@ -1,5 +1,6 @@
 /** Tests offers: requests, answers, counteroffers, acceptance and payment, on real PostgreSQL. */
-import { DAY_MS, OFFER_LIMITS } from '@marquee/booking';
+import { OFFER_LIMITS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { PLATFORM_NAMES, type OfferRequest } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { SessionUser } from '../../../src/core/ctx.ts';

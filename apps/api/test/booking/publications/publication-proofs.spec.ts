@@ -4,7 +4,8 @@
  */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DAY_MS, toDayInZone, FILE_RETENTION_DAYS, PUBLICATION_CHECK_DAYS } from '@marquee/booking';
+import { FILE_RETENTION_DAYS, PUBLICATION_CHECK_DAYS } from '@marquee/booking';
+import { DAY_MS, toDayInZone } from '@marquee/time';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { unzipSync } from 'fflate';

@@ -2,7 +2,8 @@
  * Tests the results of a booking: posts and their metrics, access to them, shared links, and the planned delivery
  * days.
  */
-import { addDaysToDay, toDayInZone, MAX_METRIC_REPORTS, MAX_PUBLICATIONS, type MetricValues } from '@marquee/booking';
+import { MAX_METRIC_REPORTS, MAX_PUBLICATIONS, type MetricValues } from '@marquee/booking';
+import { addDaysToDay, toDayInZone } from '@marquee/time';
 import { DISCLOSURE_MISSING_MESSAGE } from '@marquee/validation';
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 /** Tests booking limits, time off, lead time and the waiting list, on real PostgreSQL. */
-import { computeAvailability, toDayInZone, DAY_MS, computeEarliestStart, HOUR_MS } from '@marquee/booking';
+import { computeAvailability, computeEarliestStart } from '@marquee/booking';
+import { toDayInZone, DAY_MS, HOUR_MS } from '@marquee/time';
 import { DEFAULT_WEIGHTS } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { SessionUser } from '../../../src/core/ctx.ts';

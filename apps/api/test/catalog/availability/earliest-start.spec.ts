@@ -2,14 +2,8 @@
  * Compares the two implementations of a creator's earliest start day over generated cases, on real PostgreSQL:
  * `computeEarliestStart` for one creator, and the database function `starts_by` for whole lists.
  */
-import {
-  addDaysToDay,
-  toDayInZone,
-  computeEarliestStart,
-  HOUR_MS,
-  MAX_START_DAYS,
-  type AvailabilitySettings,
-} from '@marquee/booking';
+import { computeEarliestStart, MAX_START_DAYS, type AvailabilitySettings } from '@marquee/booking';
+import { addDaysToDay, toDayInZone, HOUR_MS } from '@marquee/time';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';

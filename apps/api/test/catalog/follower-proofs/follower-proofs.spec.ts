@@ -1,7 +1,7 @@
 /** Tests follower proofs: upload, access, the effects of the decision of staff, and expiry, on real PostgreSQL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { getPictureUrl, PROOF_VALIDITY_DAYS, type Platform } from '@marquee/validation';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';

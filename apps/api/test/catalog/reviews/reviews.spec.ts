@@ -2,7 +2,8 @@
  * Tests reviews: both sides write them, they stay hidden until both exist, and they can be answered, hidden and
  * counted, on real PostgreSQL.
  */
-import { DAY_MS, RATING_PRIOR, REVIEW_LIMITS } from '@marquee/booking';
+import { RATING_PRIOR, REVIEW_LIMITS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

@@ -1,5 +1,5 @@
 /** Tests saved items: lists and their limits, shared links, and items that no longer exist, on real PostgreSQL. */
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Tests that staff can remove lost second factors only together and only after three days. */
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { describe, expect, it } from 'vitest';
 import { BUILDER_PASSWORD, newAdmin, newBrand } from '../../../src/demo/builders.ts';
 import { addBuilderPasskey } from '../../../src/demo/passkeys.ts';

@@ -1,5 +1,6 @@
 /** Tests the link with which a user secures the account after a change that they did not make. */
-import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, newAdmin, newBooking, newBrand, newPayableCreator } from '../../../src/demo/builders.ts';

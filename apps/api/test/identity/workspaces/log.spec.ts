@@ -1,5 +1,5 @@
 /** Tests the log of a workspace: its content, access to it, its filters, and its download. */
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { CARD_CONSENT_VERSION, describeAction, describeActor, ORDER_REQUEST_HOURS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

@@ -1,6 +1,6 @@
 /** Tests invitations to workspaces, roles, and how members leave. */
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { LIMITS, WORKSPACE_HEADER, type MemberRole } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

@@ -1,5 +1,5 @@
 /** Tests the calendar feed of deadlines at a secret URL. */
-import { toDayInZone } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newBooking } from '../../../src/demo/builders.ts';

@@ -2,7 +2,7 @@
  * Tests conversations: message numbers, delivery, unread counts, limits, emails, staff access and deleted accounts.
  */
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { LIMITS, findOffPlatformRisk } from '@marquee/validation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

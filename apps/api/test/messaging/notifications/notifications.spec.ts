@@ -1,5 +1,5 @@
 /** Tests in-app notifications: one for each event, email preferences and quiet hours, on real PostgreSQL. */
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import type { NotificationSettings } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

@@ -1,5 +1,5 @@
 /** Tests push notifications: each is encrypted for one browser, sent once, and only as long as the session lasts. */
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import type { NotificationSettings } from '@marquee/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

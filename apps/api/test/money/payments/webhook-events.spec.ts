@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../../../src/demo/builders.ts';

@@ -2,7 +2,7 @@
  * Tests payouts in other countries: eligible creators and payout routes, the warning before a package is published,
  * and payouts that a bank returns.
  */
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newBooking, newCreator, newPackage, newPayableCreator, setUpPayouts } from '../../../src/demo/builders.ts';

@@ -1,5 +1,6 @@
 /** Tests that payouts wait after the payout account was changed, and that none is lost or made twice. */
-import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { setFaultHooks } from '../../../src/core/faults.ts';

@@ -4,12 +4,12 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import {
-  DAY_MS,
   MAX_WORK_RECORD_BOOKINGS,
   MAX_WORK_RECORDS,
   WORK_FROM_OFFER_TITLE,
   buildWorkRecordSections,
 } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { sql } from 'kysely';
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 /** Compares the metrics of the analytics page with the ledger and the dashboard, on real PostgreSQL. */
-import { BOOKING_STATUSES, DAY_MS, ORDER_STAGES, type BookingStatus } from '@marquee/booking';
+import { BOOKING_STATUSES, ORDER_STAGES, type BookingStatus } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { PERIODS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

@@ -1,5 +1,5 @@
 /** Compares the marketplace metrics that staff see with the bookings, accounts and ledger, on real PostgreSQL. */
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { PERIODS, type CreatorSearch, type DayRange, type Period } from '@marquee/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

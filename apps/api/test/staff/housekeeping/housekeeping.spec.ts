@@ -1,6 +1,6 @@
 /** Tests the daily deletion of old rows. */
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { getJobKey } from '../../../src/core/jobs.ts';

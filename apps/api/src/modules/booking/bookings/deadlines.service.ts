@@ -8,11 +8,11 @@ import {
   getOtherSide,
   type AnswerableRequest,
   type Side,
-  addHoursToDate,
   countReviewDelayHours,
   findDueAt,
   findStalledDeadlines,
 } from '@marquee/booking';
+import { addHoursToDate } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { enqueueJob } from '../../../core/queue.ts';

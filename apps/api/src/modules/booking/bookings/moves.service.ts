@@ -3,7 +3,6 @@ import type { Actor } from '../../../core/actor.ts';
 import {
   isAwaitingShipment,
   MAX_SHIPPING_DAYS,
-  addDaysToDate,
   DECLINE_REASONS,
   computeDueAt,
   computeExtendedAcceptBy,
@@ -17,6 +16,7 @@ import {
   type PaymentState,
   type Windows,
 } from '@marquee/booking';
+import { addDaysToDate } from '@marquee/time';
 import { formatRights } from '@marquee/money';
 import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';

@@ -3,7 +3,8 @@
  * work that did not start in time, and an overdue delivery.
  */
 import type { Actor } from '../../../core/actor.ts';
-import { addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
+import { findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
+import { addHoursToDate } from '@marquee/time';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';

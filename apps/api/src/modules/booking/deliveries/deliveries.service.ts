@@ -7,7 +7,6 @@ import type { Deps } from '../../../core/deps.ts';
 import {
   computeReviewBy,
   findDueAt,
-  toDayInZone,
   isLastToApprove,
   isLastToSend,
   MAX_DELIVERABLES,
@@ -16,6 +15,7 @@ import {
   findVerdictRefusal,
   type Side,
 } from '@marquee/booking';
+import { HOUR_MS, toDayInZone } from '@marquee/time';
 import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
@@ -121,7 +121,7 @@ export async function removeOwnDeliverable(deps: Deps, actor: Actor, id: string)
 }
 
 /** The largest differences between a time zone and UTC: 12 hours behind, and 14 hours ahead. */
-const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
+const ZONE_OFFSETS_MS = { behind: 12 * HOUR_MS, ahead: 14 * HOUR_MS };
 
 /**
  * Sets the days on which the creator plans to send deliverables. Throws BOOKING_NOT_FOUND (also for the brand),

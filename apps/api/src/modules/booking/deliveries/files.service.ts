@@ -4,7 +4,8 @@
  * about the booking is open, and each access is recorded.
  */
 import type { Actor } from '../../../core/actor.ts';
-import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { LIMITS, type NewFile } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordFileAccess } from '../../../core/admin-actions.ts';

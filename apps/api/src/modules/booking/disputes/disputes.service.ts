@@ -9,13 +9,8 @@
  * refunded or split.
  */
 import type { Actor } from '../../../core/actor.ts';
-import {
-  addDaysToDate,
-  computeDecideBy,
-  listDecisionKinds,
-  type DecisionKind,
-  type BookingAction,
-} from '@marquee/booking';
+import { computeDecideBy, listDecisionKinds, type DecisionKind, type BookingAction } from '@marquee/booking';
+import { addDaysToDate } from '@marquee/time';
 import { parseDollars, type PaymentSplit } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitProposal } from '@marquee/validation';
 import type { Transaction } from 'kysely';

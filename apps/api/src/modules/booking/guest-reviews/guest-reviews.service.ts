@@ -1,7 +1,7 @@
 /** Lets a brand's members invite guests to review delivered versions, and shows them the guests' reviews. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { LIMITS, type GuestInvitation } from '@marquee/validation';
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../core/failures.ts';

@@ -4,7 +4,6 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import {
-  addDaysToDate,
   OFFER_LIMITS,
   computeOfferEndsAt,
   findOfferRefusal,
@@ -14,6 +13,7 @@ import {
   type OfferAction,
   type Side,
 } from '@marquee/booking';
+import { addDaysToDate } from '@marquee/time';
 import { toCents, computeQuote } from '@marquee/money';
 import {
   hasPermission,

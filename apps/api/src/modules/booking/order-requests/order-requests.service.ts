@@ -1,6 +1,7 @@
 /** Manages orders that wait for an approval. They reserve their budget, and the last approval places the order. */
 import type { Actor } from '../../../core/actor.ts';
-import { addHoursToDate, isPayable } from '@marquee/booking';
+import { isPayable } from '@marquee/booking';
+import { addHoursToDate } from '@marquee/time';
 import {
   LIMITS,
   ORDER_REQUEST_HOURS,

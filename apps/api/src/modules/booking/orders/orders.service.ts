@@ -1,7 +1,8 @@
 /** Places orders: computes their price, claims the creator's slot and the budget, and creates the booking. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { addHoursToDate, computePaymentReminderAt } from '@marquee/booking';
+import { computePaymentReminderAt } from '@marquee/booking';
+import { addHoursToDate } from '@marquee/time';
 import { toCents, computeQuote, formatDollars } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import { recordEvent } from '../../../core/events.ts';

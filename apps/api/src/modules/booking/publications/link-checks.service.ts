@@ -2,7 +2,8 @@
  * Checks daily whether the links of publications still work, if the operator has enabled it. The result is shown
  * next to the publication and has no other effect.
  */
-import { addDaysToDay, DAY_MS, toDayInZone, PUBLICATION_CHECK_DAYS } from '@marquee/booking';
+import { PUBLICATION_CHECK_DAYS } from '@marquee/booking';
+import { HOUR_MS, addDaysToDay, DAY_MS, toDayInZone } from '@marquee/time';
 import pLimit from 'p-limit';
 import type { Deps } from '../../../core/deps.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -20,7 +21,7 @@ const NEXT_BATCH_DELAY_MS = 20_000;
  * The minimum time between two checks of a link. It is an hour less than a day, so that a daily run does not skip a
  * link that was checked slightly later in the previous run.
  */
-const LINK_RECHECK_MS = DAY_MS - 3_600_000;
+const LINK_RECHECK_MS = DAY_MS - HOUR_MS;
 
 /** Job: checks due links and enqueues its next run. Does nothing if checks are disabled. */
 export async function checkPublicationLinks(deps: Deps): Promise<void> {

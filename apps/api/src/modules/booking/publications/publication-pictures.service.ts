@@ -3,7 +3,8 @@
  * them. Others can see them in shared results if the creator allows it.
  */
 import type { Actor } from '../../../core/actor.ts';
-import { DAY_MS, FILE_RETENTION_DAYS, isReportingResults } from '@marquee/booking';
+import { FILE_RETENTION_DAYS, isReportingResults } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { PublicationPictureSharing } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';

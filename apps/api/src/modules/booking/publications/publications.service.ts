@@ -5,14 +5,8 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { randomBytes } from 'node:crypto';
-import {
-  addDaysToDay,
-  toDayInZone,
-  isReportingResults,
-  MAX_METRIC_REPORTS,
-  MAX_PUBLICATIONS,
-  PUBLICATION_METRICS,
-} from '@marquee/booking';
+import { isReportingResults, MAX_METRIC_REPORTS, MAX_PUBLICATIONS, PUBLICATION_METRICS } from '@marquee/booking';
+import { HOUR_MS, addDaysToDay, toDayInZone } from '@marquee/time';
 import type { NewPublication, PublicationMetrics, ResultsSharing } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
@@ -122,7 +116,7 @@ async function readBookingResults(db: Db, bookingId: string) {
 }
 
 /** The largest offset from UTC. A publication's date may be today in any time zone. */
-const MAX_UTC_OFFSET_MS = 14 * 3_600_000;
+const MAX_UTC_OFFSET_MS = 14 * HOUR_MS;
 
 /**
  * Adds a publication of the caller's work. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,

@@ -6,11 +6,11 @@ import type { Actor } from '../../../core/actor.ts';
 import {
   ADDRESS_RETENTION_DAYS,
   MAX_ADDRESS_RETENTION_DAYS,
-  DAY_MS,
   computeDueAt,
   findShipmentRefusal,
   type ShipmentStep,
 } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { ShipmentAddress, ShipmentSent } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';

@@ -3,14 +3,8 @@
  * (`lockAvailabilitySettings`). Used slots are counted from the bookings each time, so none is lost or counted twice.
  */
 import type { Deps } from '../../../core/deps.ts';
-import {
-  computeAvailability,
-  toDayInZone,
-  countDaysBetween,
-  addHoursToDate,
-  UNPAID_SLOT_HOURS,
-  type Availability,
-} from '@marquee/booking';
+import { computeAvailability, UNPAID_SLOT_HOURS, type Availability } from '@marquee/booking';
+import { toDayInZone, countDaysBetween, addHoursToDate } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
 import type { Database, Db } from '../../../db/schema.ts';

@@ -1,7 +1,7 @@
 /** Reads and changes the availability settings of a creator. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { toDayInZone } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { type AvailabilityChange } from '@marquee/validation';
 import { mergeEdit } from '../../../core/edits.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';

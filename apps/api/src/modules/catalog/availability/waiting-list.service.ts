@@ -1,6 +1,7 @@
 /** Manages the waiting lists of creators, and holds free slots for the brands at the front. */
 import type { Actor } from '../../../core/actor.ts';
-import { addHoursToDate, WAITING_LIST_HOLD_HOURS, getStartOfDay, type Availability } from '@marquee/booking';
+import { WAITING_LIST_HOLD_HOURS, type Availability } from '@marquee/booking';
+import { addHoursToDate, getStartOfDay } from '@marquee/time';
 import { DEFAULT_CHOICE, computeSale, type PackageChoice } from '@marquee/money';
 import { listAnsweredQuestions, type AnswerMap, type OrderCustomer, type WaitingListEntry } from '@marquee/validation';
 import type { Transaction } from 'kysely';

@@ -10,7 +10,7 @@ import {
   type FollowerProofInput,
   type FollowerProofListInput,
 } from '@marquee/validation';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { PackageOptions } from '@marquee/money';
 import {
   createCopyName,

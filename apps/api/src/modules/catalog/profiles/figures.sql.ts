@@ -1,5 +1,6 @@
 /** Queries for dashboards and public profiles: booking counts, response times, earnings and spending. */
-import { RESPONSE_STATS_MAX_BOOKINGS, toDayInZone, type BookingStatus, type ResponseFacts } from '@marquee/booking';
+import { RESPONSE_STATS_MAX_BOOKINGS, type BookingStatus, type ResponseFacts } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { sql, type RawBuilder } from 'kysely';
 import { prepareRead } from '../../../db/prepared.ts';
 import type { Db } from '../../../db/schema.ts';

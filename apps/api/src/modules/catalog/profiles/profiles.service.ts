@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
-import { DAY_MS, computeResponseStats, type ResponseStats } from '@marquee/booking';
+import { computeResponseStats, type ResponseStats } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { toCents, computeQuote } from '@marquee/money';
 import { findCheckedAt, hasPermission, type ConfirmedFollowerProof } from '@marquee/validation';
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,6 @@
 /** Emails new matches of saved searches, once a day, to users who subscribed to them. */
 import type { Actor } from '../../../core/actor.ts';
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { toFindParams, type SavedSearchEmail } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';

@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';

@@ -1,6 +1,7 @@
 /** Lets users secure their account with one click after a change that they did not make. */
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';

@@ -1,5 +1,5 @@
 /** Stores sessions in PostgreSQL for @fastify/session, one row per sign-in. */
-import { DAY_MS, HOUR_MS } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest } from 'fastify';

@@ -5,7 +5,8 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { AGENCY_SUNSET_DAYS, addDaysToDate, type AgencyPart } from '@marquee/booking';
+import { AGENCY_SUNSET_DAYS, type AgencyPart } from '@marquee/booking';
+import { addDaysToDate } from '@marquee/time';
 import { computeAgencyShare } from '@marquee/money';
 import { LIMITS, type AgencyInvitation } from '@marquee/validation';
 import type { Transaction } from 'kysely';

@@ -4,7 +4,6 @@ import {
   confirmationInput,
   confirmEmailInput,
   forgotPasswordInput,
-  isTimeZone,
   passkeyInput,
   registrationInput,
   resetLinkInput,
@@ -14,6 +13,7 @@ import {
   signInInput as signInForm,
   welcomeInput,
 } from '@marquee/validation';
+import { isTimeZone } from '@marquee/time';
 import { z } from 'zod';
 import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../../core/trpc.ts';
 import * as account from '../accounts/accounts.service.ts';

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { LIMITS, type InvitationInput, type NewMemberInput } from '@marquee/validation';
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import { isConfirmed } from '../../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';

@@ -5,7 +5,8 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { DAY_MS, toDayInZone, findDueAt, findStalledDeadlines, type Side } from '@marquee/booking';
+import { findDueAt, findStalledDeadlines, type Side } from '@marquee/booking';
+import { DAY_MS, toDayInZone } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { getUserSide, type UserCtx } from '../../../core/ctx.ts';

@@ -1,5 +1,6 @@
 /** Parts, subjects and times in the recipient's time zone, which all emails share. */
-import { createZoneFormatter, type Side } from '@marquee/booking';
+import type { Side } from '@marquee/booking';
+import { createZoneFormatter } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { formatDollars } from '@marquee/money';
 import type { NotificationGroup } from '@marquee/validation';

@@ -3,7 +3,8 @@
  * contain.
  */
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { DAY_MS, hideAgency, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
+import { hideAgency, SIDES, type EventKind, type Side } from '@marquee/booking';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { getEmailFrequency, getWorkspacePath, GUEST_CODE_DIGITS } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';

@@ -1,5 +1,5 @@
 /** Emails users about changes that matter for the security of their accounts. */
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import { listRecipients, sendMail } from './mail.service.ts';

@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../../core/actor.ts';
-import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordFileAccess } from '../../../core/admin-actions.ts';

@@ -4,7 +4,7 @@
  * the last one that they have read.
  */
 import type { Actor } from '../../../core/actor.ts';
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import {
   getWorkspacePath,
   LIMITS,

@@ -3,7 +3,7 @@
  * notification repeats a notification in the app and never contains the text of a user's message.
  */
 import type { Actor } from '../../../core/actor.ts';
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { getWorkspacePath, LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
 import type { UserCtx } from '../../../core/ctx.ts';

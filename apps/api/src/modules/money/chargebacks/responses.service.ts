@@ -4,13 +4,13 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import {
-  toDayInZone,
   getDeliverableLabel,
   getDeliverableState,
   describeBookingEvent,
   formatWindow,
   getWorkOutcome,
 } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { formatDollars } from '@marquee/money';
 import type { AdminNote } from '@marquee/validation';
 import { recordAdminAction } from '../../../core/admin-actions.ts';

@@ -2,7 +2,7 @@
  * Manages exceptions, which are problems with money that must not be solved automatically, so that staff have to
  * check them. An exception stays open until its cause is gone or staff resolve it.
  */
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { LabeledFields } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';

@@ -1,6 +1,5 @@
 /** Renders the record of a booking as a PDF: the order, events, messages and deliveries. */
 import {
-  formatDay,
   getDeliverableLabel,
   getDeliverableState,
   describeBookingEvent,
@@ -10,6 +9,7 @@ import {
   type MetricValues,
   type WorkOutcome,
 } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import { formatDollars } from '@marquee/money';
 import { formatLink, QUESTION_KINDS, formatFileSize } from '@marquee/validation';
 import {

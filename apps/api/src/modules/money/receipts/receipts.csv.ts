@@ -1,4 +1,4 @@
-import { toDayInZone } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { toCsv, type CsvFormat } from '@marquee/money';
 import {
   getRefundLabel,

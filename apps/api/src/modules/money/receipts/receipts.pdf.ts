@@ -1,5 +1,6 @@
 /** Converts receipts, credit notes, agreements and statements to PDF content. */
-import { toDayInZone, extendStartWindows, formatWindow, createZoneFormatter, type Windows } from '@marquee/booking';
+import { extendStartWindows, formatWindow, type Windows } from '@marquee/booking';
+import { toDayInZone, createZoneFormatter } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { describeChoice, formatDollars, formatRate } from '@marquee/money';
 import { getCountryName, QUESTION_KINDS } from '@marquee/validation';

@@ -1,7 +1,7 @@
 /** Creates receipts, credit notes, agreements and payout statements: numbered documents with the ledger's amounts. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { toDayInZone } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { formatRate, type BookedChoice } from '@marquee/money';
 import { MAX_TABLE_ROWS, parseDocumentCode, formatDocumentCode, type DocumentFilter } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';

@@ -1,7 +1,8 @@
 /** Manages work records: snapshots of a creator's completed work that anyone can verify. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
+import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
+import { toDayInZone } from '@marquee/time';
 import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';

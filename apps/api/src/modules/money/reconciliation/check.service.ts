@@ -4,6 +4,7 @@
  * marked the movements that it found in Stripe's lists. This check requests only the others from Stripe, by id. `npm
  * run check:money` is more thorough, because it reads everything from both sides again.
  */
+import { HOUR_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enqueueJob } from '../../../core/queue.ts';
@@ -30,7 +31,7 @@ const NEXT_RUN_DELAY_MS = 1_000;
 /** Maximum number of requests to Stripe per batch. Only movements missing from Stripe's lists need a request. */
 const MAX_LOOKUPS_PER_BATCH = 50;
 /** Newer movements are not checked, because Stripe's lists may not contain them yet. */
-const MIN_MOVEMENT_AGE_MS = 3_600_000;
+const MIN_MOVEMENT_AGE_MS = HOUR_MS;
 const CHECK_HOUR_UTC = 3;
 
 /** Job: checks some batches and enqueues its next run, either soon or, after the last batch, for the next night. */

@@ -1,5 +1,5 @@
 /** Creates Stripe objects exactly once, even if responses are lost. */
-import { HOUR_MS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 

@@ -2,7 +2,8 @@
  * Notices changes of where a creator's payouts go, and holds the payouts for a while after them, so that a thief who
  * knows a password cannot redirect the money before the owner can react (docs/safety.md "Payout changes").
  */
-import { HOUR_MS, PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { HOUR_MS } from '@marquee/time';
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';

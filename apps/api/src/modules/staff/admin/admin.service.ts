@@ -12,7 +12,8 @@ import type {
   AdminPackages,
   AdminUsers,
 } from '@marquee/validation';
-import { DAY_MS, findDueAt } from '@marquee/booking';
+import { findDueAt } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';

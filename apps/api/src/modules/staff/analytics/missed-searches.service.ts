@@ -1,5 +1,5 @@
 /** Counts searches without results per day, without storing who searched. */
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { Deps } from '../../../core/deps.ts';
 import { listMissedSearches, upsertUnmatchedSearch } from './missed-searches.sql.ts';

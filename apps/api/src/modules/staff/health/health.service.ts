@@ -2,7 +2,7 @@
  * Stores the figures of each process in the database, and reports them to staff. The figures of all processes are
  * added up, and they survive a restart.
  */
-import { DAY_MS } from '@marquee/booking';
+import { HOUR_MS, DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
 import { readFreeBytes } from '../../../core/storage-quota.ts';
@@ -18,7 +18,6 @@ import {
   upsertServerProcess,
 } from './health.sql.ts';
 
-const HOUR_MS = 3_600_000;
 /** Stripe's events that take longer are late. The alert about late webhooks uses the same limit. */
 const LATE_EVENT_MS = 300_000;
 /** A process that has not reported for this time is not shown. It reports every minute. */

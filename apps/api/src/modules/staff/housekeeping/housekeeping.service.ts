@@ -1,5 +1,5 @@
 /** Deletes expired rows and files daily, and stores the daily totals of the ledger and the marketplace. */
-import { DAY_MS } from '@marquee/booking';
+import { DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { enqueueJob } from '../../../core/queue.ts';
 import { inTransaction } from '../../../db/transaction.ts';

@@ -4,8 +4,6 @@
  */
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
-  formatDay,
-  countDaysBetween,
   countReviewDelayHours,
   getDeliverableLabel,
   getDeliverableState,
@@ -19,6 +17,7 @@ import {
   getWorkOutcome,
   type DeliverableState,
 } from '@marquee/booking';
+import { formatDay, countDaysBetween } from '@marquee/time';
 import { formatDollars } from '@marquee/money';
 import { hasPermission } from '@marquee/validation';
 import { lazy, useState } from 'react';

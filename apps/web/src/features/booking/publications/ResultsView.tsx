@@ -1,7 +1,8 @@
 /** Shows the published posts of a booking and their metrics to both parties and to visitors with the shared link. */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { formatLink } from '@marquee/validation';
-import { formatDay, PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS } from '@marquee/booking';
+import { PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import { Megaphone } from 'lucide-react';
 import { lazy } from 'react';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { formatDay, formatOrdinal, WAITING_LIST_HOLD_HOURS } from '@marquee/booking';
+import { formatOrdinal, WAITING_LIST_HOLD_HOURS } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import type { PackageChoiceForm, OrderCustomer } from '@marquee/validation';
 import { CalendarClock } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { formatDay } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import type { RouterOutputs } from '../../../trpc.ts';
 
 export type CreatorAvailability = NonNullable<RouterOutputs['availability']['byUsername']>;

@@ -5,7 +5,6 @@ import {
   CREATOR_CATEGORIES,
   DELIVERY_STEPS,
   FOLLOWER_BANDS,
-  isCalendarDay,
   LANGUAGES,
   LIMITS,
   MAX_BUDGET_DOLLARS,
@@ -14,6 +13,7 @@ import {
   RATING_STEPS,
   type CreatorSearch,
 } from '@marquee/validation';
+import { isCalendarDay } from '@marquee/time';
 import { useId, useState, type ReactNode } from 'react';
 import { useOperatorTerms } from '../../../operatorTerms.ts';
 import { trpc, type RouterOutputs } from '../../../trpc.ts';

@@ -1,4 +1,4 @@
-import { formatDay } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import { PLATFORM_LABELS, type CreatorSearch } from '@marquee/validation';
 import { pluralize } from '../../../lib/pluralize.ts';
 import { formatCompactNumber } from './followers.ts';

@@ -1,6 +1,7 @@
 /** Filters receipts and payouts by date and search text. The filter is stored in the URL. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { isCalendarDay, LIMITS, type DocumentFilter } from '@marquee/validation';
+import { LIMITS, type DocumentFilter } from '@marquee/validation';
+import { isCalendarDay } from '@marquee/time';
 import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

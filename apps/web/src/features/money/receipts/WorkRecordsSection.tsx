@@ -1,11 +1,11 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import {
-  formatDay,
   MAX_WORK_RECORDS,
   WORK_RECORD_EMPTY_MESSAGE,
   WORK_RECORD_RETENTION_MESSAGE,
   WORK_RECORD_OMISSIONS,
 } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { queryUtils, trpc } from '../../../trpc.ts';

@@ -1,5 +1,5 @@
 /** Emails about deliverables, the brand's product and published posts. */
-import { formatDay } from '@marquee/booking';
+import { formatDay } from '@marquee/time';
 import { createBookingMail, getActorName, getSubjectActor, type EventMails } from '../events.words.ts';
 import { fitSubject } from '../mail.words.ts';
 
