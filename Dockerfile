@@ -8,6 +8,7 @@ COPY apps/web/package.json apps/web/
 COPY apps/web-e2e/package.json apps/web-e2e/
 COPY libs/booking/package.json libs/booking/
 COPY libs/brand/package.json libs/brand/
+COPY libs/contracts/package.json libs/contracts/
 COPY libs/matching/package.json libs/matching/
 COPY libs/money/package.json libs/money/
 COPY libs/time/package.json libs/time/

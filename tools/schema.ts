@@ -112,8 +112,8 @@ export async function renderTypes(pool: pg.Pool): Promise<string> {
     outFile: null,
     customImports: {
       ColumnOverride: './schema.overrides.ts',
-      PersonId: '@marquee/validation',
-      WorkspaceId: '@marquee/validation',
+      PersonId: '@marquee/contracts',
+      WorkspaceId: '@marquee/contracts',
     },
     typeMapping: { date: 'string', int8: 'number', numeric: 'number', timestamptz: 'Date' },
     overrides: { columns: Object.fromEntries(overrides) },

@@ -5,7 +5,8 @@
  * series, which is faster than COPY.
  */
 import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, type WorkRecordData } from '@marquee/booking';
-import { CREATOR_CATEGORIES, LANGUAGES, LIMITS, ORDER_REQUEST_HOURS, PLATFORM_NAMES } from '@marquee/validation';
+import { LIMITS, ORDER_REQUEST_HOURS } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/contracts';
 import pg from 'pg';
 
 /** Emails of the users whose screens are measured. `passwordHash` of `fillDatabase` is the hash of their password. */

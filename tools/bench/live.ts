@@ -10,7 +10,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
+import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/contracts';
 import { BUILDER_PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { parseEnv } from '../../apps/api/src/config/env.ts';
 import { openLog } from '../../apps/api/src/config/log.ts';

@@ -4,14 +4,8 @@
  * real life.
  */
 import { rankCandidates, type DatedMatchQuery, type Candidate, type ScoredCandidate } from '@marquee/matching';
-import {
-  CREATOR_CATEGORIES,
-  DEFAULT_WEIGHTS,
-  FOLLOWER_BANDS,
-  PLATFORM_NAMES,
-  type Category,
-  type MatchWeights,
-} from '@marquee/validation';
+import { DEFAULT_WEIGHTS, FOLLOWER_BANDS, type MatchWeights } from '@marquee/validation';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category } from '@marquee/contracts';
 import type { RandomChoices } from '../soak/random.ts';
 
 /** Styles of creators' work. Each creator has one style, and most profiles mention it. */

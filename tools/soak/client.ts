@@ -1,5 +1,5 @@
 /** HTTP client of a simulated user, who signs in and calls procedures and paths of the REST API. */
-import { WORKSPACE_HEADER } from '@marquee/validation';
+import { WORKSPACE_HEADER } from '@marquee/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**

@@ -2,7 +2,7 @@
  * Workspaces with several members in a soak. Bookers request orders, approvers decide about them, finance members
  * change budgets, and owners remove members.
  */
-import { APPROVAL_RULES } from '@marquee/validation';
+import { APPROVAL_RULES } from '@marquee/contracts';
 import { toDollarsText } from './actions.ts';
 import { registerActor, type Actor, type CallOutcome } from './client.ts';
 import type { RandomChoices } from './random.ts';

@@ -2,7 +2,7 @@
  * Receives the live stream of events while this tab is visible. An event only announces that data has changed. Its
  * listeners then request the new data.
  */
-import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
+import { LIVE_PATH, type LiveEvent } from '@marquee/contracts';
 import { useEffect, useRef } from 'react';
 import { isLostWorkspaceError } from './lib/errors.ts';
 import { leaveWorkspacePage } from './lib/sessionEnd.ts';

@@ -1,13 +1,11 @@
+import type { DocumentFilter, SignInProblem, ActionFilter } from '@marquee/validation';
 import {
   getFilePath,
   isSitePath,
   getPublicationPicturePath,
   getSharedPicturePath,
-  type DocumentFilter,
-  type SignInProblem,
   type UserType,
-  type ActionFilter,
-} from '@marquee/validation';
+} from '@marquee/contracts';
 import { getScope } from './trpc.ts';
 
 /** Builds all URLs of the app. No other file contains URLs. */

@@ -1,5 +1,5 @@
 /** Tells which screens a member may open, so that navigation offers no screen that the server would refuse. */
-import { hasPermission, type Permission, type UserType } from '@marquee/validation';
+import { hasPermission, type Permission, type UserType } from '@marquee/contracts';
 import { paths } from './paths.ts';
 import type { SignedInUser } from './session.ts';
 

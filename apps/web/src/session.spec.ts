@@ -1,4 +1,4 @@
-import { PAGE_USER_HEADER } from '@marquee/validation';
+import { PAGE_USER_HEADER } from '@marquee/contracts';
 import { afterEach, expect, it, vi } from 'vitest';
 
 const USER = { id: 'f4b7c0de-0000-4000-8000-000000000001', fullName: 'Maya' };

@@ -2,7 +2,7 @@
  * Provides typed access to the API: hooks for components, query utilities for loaders, and a client for other code.
  */
 import type { AppRouter } from '@marquee/api/router';
-import { getWorkspacePath, splitWorkspacePath } from '@marquee/validation';
+import { getWorkspacePath, splitWorkspacePath } from '@marquee/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';

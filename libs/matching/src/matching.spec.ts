@@ -1,14 +1,13 @@
 import {
-  CREATOR_CATEGORIES,
   DEFAULT_WEIGHTS,
   FOLLOWER_BANDS,
   MATCH_PART_NAMES,
   MAX_WEIGHT,
-  PLATFORM_NAMES,
   BRAND_TONES,
   type MatchPart,
   type MatchWeights,
 } from '@marquee/validation';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES } from '@marquee/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

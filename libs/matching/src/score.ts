@@ -9,12 +9,11 @@ import {
   getAudienceBand,
   MATCH_PART_NAMES,
   MATCH_PART_LABELS,
-  PLATFORM_LABELS,
   type MatchPart,
   type MatchQuery,
   type MatchWeights,
-  type Platform,
 } from '@marquee/validation';
+import { PLATFORM_LABELS, type Platform } from '@marquee/contracts';
 
 /** A brief, and the day on which the matches were requested ('2027-03-14'). */
 export interface DatedMatchQuery extends MatchQuery {

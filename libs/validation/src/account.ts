@@ -1,12 +1,9 @@
 import { PRODUCT_NAME } from '@marquee/brand';
+import { USER_TYPES } from '@marquee/contracts';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
 import { cursorField, emailField, singleLineField, referenceField } from './fields.ts';
-
-/** The account types as sent in requests. Their labels are in requirements R1.3 and R2.33. */
-export const USER_TYPES = ['influencer', 'brand'] as const;
-export type UserType = (typeof USER_TYPES)[number];
 
 /** A code from an authenticator app (6 digits) or a recovery code. Spaces and dashes are ignored. */
 const factorCode = z.string({ error: 'Please enter a code' }).regex(/^[\w -]{1,40}$/, 'Please enter a code');

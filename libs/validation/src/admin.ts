@@ -1,5 +1,6 @@
 /** The input schemas of staff actions. Every action requires a reason. */
 import { DEFAULT_WINDOWS, WINDOW_LIMITS, type Windows } from '@marquee/booking';
+import { WINDOW_LABELS } from '@marquee/contracts';
 import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
@@ -70,20 +71,6 @@ export const adminAudit = z.object({
   cursor: cursorField,
 });
 export type AdminAudit = z.infer<typeof adminAudit>;
-
-/** The labels of the time limits on the settings page. */
-export const WINDOW_LABELS: Record<keyof Windows, string> = {
-  unpaidHours: 'Hours to pay',
-  acceptHours: 'Hours to accept',
-  startDays: 'Days to start',
-  startEndDays: 'Days to start until automatic cancellation',
-  cancellationHours: 'Hours to answer a cancellation request',
-  overdueDays: 'Days overdue until the brand can cancel',
-  overdueEndDays: 'Days overdue until automatic cancellation',
-  disputeDays: 'Days to answer a dispute',
-  releaseDays: 'Days from completion to payout',
-  undeliveredDays: 'Days to payout if nothing was delivered on the platform',
-};
 
 const WINDOW_NAMES = Object.keys(DEFAULT_WINDOWS) as (keyof Windows)[];
 

@@ -1,18 +1,8 @@
+import { APPROVAL_RULES } from '@marquee/contracts';
 import { parseDollars } from '@marquee/money';
 import { referenceField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { z } from './zod.ts';
-
-/** Which orders of a brand need an approval. */
-export const APPROVAL_RULES = ['never', 'above', 'new_creators', 'always'] as const;
-export type ApprovalRule = (typeof APPROVAL_RULES)[number];
-
-export const RULE_LABELS: Record<ApprovalRule, string> = {
-  never: 'No orders',
-  above: 'Orders above an amount',
-  new_creators: 'Orders from creators who are new to you',
-  always: 'All orders',
-};
 
 const ABOVE_MESSAGE = 'Enter the total above which orders need an approval';
 

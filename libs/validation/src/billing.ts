@@ -1,6 +1,6 @@
 import { CSV_FORMATS } from '@marquee/money';
 import { z } from './zod.ts';
-import { COUNTRY_CODES } from './countries.ts';
+import { COUNTRY_CODES } from '@marquee/contracts';
 import { LIMITS } from './limits.ts';
 import { singleLineField, textField } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { CREATOR_CATEGORIES, PLATFORM_NAMES } from './creator.ts';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES } from '@marquee/contracts';
 import type { CustomerInfo } from './customer-info.ts';
 import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';

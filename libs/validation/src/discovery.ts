@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 import { isCalendarDay } from '@marquee/time';
-import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/contracts';
 import {
   MAX_FOLLOWERS,
   MAX_BUDGET_DOLLARS,

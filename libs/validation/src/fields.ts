@@ -1,4 +1,5 @@
 /** Building blocks of the schemas: text, ids, email addresses, cursors and days. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { isCalendarDay } from '@marquee/time';
@@ -116,6 +117,11 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 export const idField = z
   .string({ error: 'The ID must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_UUID));
+
+/** The id of a person in a path or body. Invalid text becomes an id that does not exist (`idField`). */
+export const personIdField = idField.transform((id): PersonId => id);
+/** The id of a workspace in a path or body. Invalid text becomes an id that does not exist (`idField`). */
+export const workspaceIdField = idField.transform((id): WorkspaceId => id);
 
 /**
  * A token, username or path. Invalid text becomes '', so that the response is "not found" instead of a validation

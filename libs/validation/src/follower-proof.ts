@@ -1,5 +1,5 @@
 /** Determines whether a creator's follower count is self-reported, or was verified by staff from a screenshot. */
-import type { Platform } from './creator.ts';
+import type { Platform } from '@marquee/contracts';
 
 /**
  * Number of days for which a screenshot verifies a follower count. Follower counts change, and other marketplaces

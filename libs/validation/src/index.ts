@@ -2,7 +2,6 @@
 export * from './account.ts';
 export * from './admin.ts';
 export * from './agency.ts';
-export * from './staff-labels.ts';
 export * from './analytics.ts';
 export * from './availability.ts';
 export * from './approval.ts';
@@ -12,22 +11,16 @@ export * from './budget.ts';
 export * from './booking.ts';
 export * from './brief.ts';
 export * from './card.ts';
-export * from './card-names.ts';
 export * from './client.ts';
 export * from './contact.ts';
-export * from './countries.ts';
-export * from './creator.ts';
 export * from './customer-info.ts';
 export * from './delivery.ts';
 export * from './discovery.ts';
-export * from './follower-proof.ts';
 export * from './file.ts';
+export * from './follower-proof.ts';
 export * from './guest-review.ts';
-export * from './for-sale.ts';
-export * from './headers.ts';
 export * from './limits.ts';
 export * from './link-text.ts';
-export * from './live.ts';
 export * from './message.ts';
 export * from './off-platform.ts';
 export * from './match.ts';
@@ -38,8 +31,6 @@ export * from './order.ts';
 export * from './order-request.ts';
 export * from './package.ts';
 export * from './package-options.ts';
-export * from './picture-paths.ts';
-export * from './picture.ts';
 export * from './pieces.ts';
 export * from './publication.ts';
 export * from './shipment.ts';
@@ -51,9 +42,7 @@ export * from './review.ts';
 export * from './saved-items.ts';
 export * from './search.ts';
 export * from './topics.ts';
-export * from './site-path.ts';
 export * from './text-length.ts';
-export * from './document-code.ts';
 export * from './documents.ts';
 export {
   cursorField,
@@ -61,12 +50,11 @@ export {
   idField,
   getFirstIssueMessage,
   isId,
+  personIdField,
+  workspaceIdField,
   referenceField,
   toSingleLine,
 } from './fields.ts';
-export * from './ids.ts';
-export * from './roles.ts';
-export * from './roles.words.ts';
 export * from './members.ts';
-export * from './workspace-actions.ts';
 export * from './workspace.ts';
+export * from './workspace-actions.ts';

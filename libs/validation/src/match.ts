@@ -2,7 +2,7 @@
  * Defines the fields of a brief, and their encoding in the URL of /match. Does not import zod, because the page's
  * loader imports this file.
  */
-import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from '@marquee/contracts';
 import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES } from './order.ts';

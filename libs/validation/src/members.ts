@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fullNameField, linkTokenField, newPassword } from './account.ts';
 import { dollarLimitField, emailField, idField } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { MEMBER_ROLES } from './roles.ts';
+import { MEMBER_ROLES } from '@marquee/contracts';
 
 const roleField = z.enum(MEMBER_ROLES, { error: 'Please choose a role' });
 

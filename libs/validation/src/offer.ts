@@ -1,5 +1,5 @@
 import { OFFER_LIMITS } from '@marquee/booking';
-import { PLATFORM_NAMES } from './creator.ts';
+import { PLATFORM_NAMES } from '@marquee/contracts';
 import { isCalendarDay } from '@marquee/time';
 import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';

@@ -3,7 +3,7 @@ import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { registrationInput, USERNAME_PATTERN } from './account.ts';
-import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/contracts';
 import { idField, singleLineField, textField } from './fields.ts';
 
 /** The default texts of a profile (requirements R3.12). */

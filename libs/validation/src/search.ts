@@ -10,7 +10,7 @@ import {
   type Category,
   type Language,
   type Platform,
-} from './creator.ts';
+} from '@marquee/contracts';
 import { isCalendarDay } from '@marquee/time';
 import { LIMITS } from './limits.ts';
 

@@ -1,5 +1,5 @@
 /** Topic pages list the creators of a category, of a category on one platform, or in a location. */
-import { CREATOR_CATEGORIES, PLATFORM_LABELS, type Category, type Platform } from './creator.ts';
+import { CREATOR_CATEGORIES, PLATFORM_LABELS, type Category, type Platform } from '@marquee/contracts';
 import { LIMITS } from './limits.ts';
 import type { CreatorSearch } from './search.ts';
 

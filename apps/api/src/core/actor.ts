@@ -1,5 +1,5 @@
 /** Defines the actor of a service call. Services take it, so that they depend on neither a request nor a session. */
-import type { MemberRole, UserType } from '@marquee/validation';
+import type { MemberRole, UserType } from '@marquee/contracts';
 import type { UserRole } from '../db/schema.ts';
 
 /** A person in a workspace, as loaded from the database for this call. */

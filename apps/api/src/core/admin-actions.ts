@@ -1,7 +1,7 @@
 /** The audit log of staff actions. */
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
-import type { AdminActionKind, LabeledFields } from '@marquee/validation';
+import type { AdminActionKind, LabeledFields } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,5 +1,6 @@
 /** All named failures. One table defines the status and the message of each code, for tRPC and REST. */
-import { getFirstIssueMessage, LIMITS, MAX_STREAMS, formatFileSize } from '@marquee/validation';
+import { getFirstIssueMessage, LIMITS } from '@marquee/validation';
+import { MAX_STREAMS, formatFileSize } from '@marquee/contracts';
 import {
   AVAILABILITY_LIMITS,
   FILE_RETENTION_DAYS,

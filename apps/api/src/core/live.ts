@@ -3,7 +3,7 @@
  * misses events, they can be derived from the database rows (`FindMissedUpdates`).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
+import { LIVE_KINDS, type LiveEvent } from '@marquee/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';

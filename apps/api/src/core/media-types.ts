@@ -2,7 +2,7 @@
  * Detects the media type of a file from its first bytes, ignoring the file name. Detects only types that browsers
  * display without running code.
  */
-import type { PREVIEWS_BY_MEDIA_TYPE } from '@marquee/validation';
+import type { PREVIEWS_BY_MEDIA_TYPE } from '@marquee/contracts';
 
 type PreviewableType = keyof typeof PREVIEWS_BY_MEDIA_TYPE;
 

@@ -1,5 +1,5 @@
 /** Checks the permissions of roles. */
-import { hasPermission, type Permission } from '@marquee/validation';
+import { hasPermission, type Permission } from '@marquee/contracts';
 import type { Member } from './actor.ts';
 import { Failure } from './failures.ts';
 

@@ -5,7 +5,7 @@
 import type { Actor } from './actor.ts';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { FILE_PART_BYTES, getFilePartBytes, countFileParts } from '@marquee/validation';
+import { FILE_PART_BYTES, getFilePartBytes, countFileParts } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,7 +1,7 @@
 /**
  * Records the actions of members, timers and Stripe for a workspace, in the same transactions. Owners can read the log.
  */
-import type { WorkspaceActionData, WorkspaceActionKind } from '@marquee/validation';
+import type { WorkspaceActionData, WorkspaceActionKind } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { EventActor } from './events.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnOverride } from "./schema.overrides.ts";
-import type { PersonId, WorkspaceId } from "@marquee/validation";
+import type { PersonId, WorkspaceId } from "@marquee/contracts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>

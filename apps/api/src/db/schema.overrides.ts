@@ -14,28 +14,30 @@ import type {
 } from '@marquee/booking';
 import type { BookedChoice, PackageChoice, PackageOptions as PackageOptionsData } from '@marquee/money';
 import type {
-  ActionTopic,
   AnswerMap,
   CreatorSearch,
   DigestGroup,
   MatchBrief,
-  MemberRole,
   NewFileComment,
   NotificationGroup,
   OptionalEmailGroup,
   OrderCustomer,
   OrderRequestState,
-  PersonId,
-  Platform,
   Question,
   QuestionAnswer,
   ReportSubject,
   RequestedOrder,
   SavedKind,
+} from '@marquee/validation';
+import type {
+  ActionTopic,
+  MemberRole,
+  PersonId,
+  Platform,
   WorkspaceAction as WorkspaceActionRow,
   WorkspaceActionKind,
   WorkspaceId,
-} from '@marquee/validation';
+} from '@marquee/contracts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** A challenge for a passkey, which is valid once and for five minutes. */

@@ -4,12 +4,11 @@ import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/mone
 import {
   CARD_CONSENT_VERSION,
   type AnswerMap,
-  type MemberRole,
   type OrderCustomer,
   type PackageEditForm,
   type Question,
-  type UserType,
 } from '@marquee/validation';
+import type { MemberRole, UserType } from '@marquee/contracts';
 import type { CallRequest, RequestSession, SessionUser, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createCaller, type Caller } from '../http/router.ts';

@@ -3,7 +3,8 @@
  * seed creates the same profiles.
  */
 import { Faker, en } from '@faker-js/faker';
-import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
+import type { ProfilePlatforms } from '@marquee/validation';
+import type { Category, Language, Platform } from '@marquee/contracts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';

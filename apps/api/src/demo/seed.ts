@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { formatDecimal } from '@marquee/money';
-import { PLATFORM_LABELS, type PackageOptionsForm, type Question } from '@marquee/validation';
+import type { PackageOptionsForm, Question } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';

@@ -3,7 +3,7 @@
  * a creator.
  */
 import { DAY_MS, HOUR_MS } from '@marquee/time';
-import type { MemberRole } from '@marquee/validation';
+import type { MemberRole } from '@marquee/contracts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,5 +1,5 @@
 /** Creates the context of an HTTP request. */
-import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER, WORKSPACE_HEADER } from '@marquee/validation';
+import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER, WORKSPACE_HEADER } from '@marquee/contracts';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyRequest } from 'fastify';
 import { toActor, type Ctx, type SessionUser, type UserCtx } from '../core/ctx.ts';

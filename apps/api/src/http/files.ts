@@ -2,7 +2,7 @@
  * Receives files in parts, and serves them in full or in ranges, which video players request. Files cannot run as
  * code: browsers display only safe types and download all others, and the type is never guessed from the file name.
  */
-import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/validation';
+import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';

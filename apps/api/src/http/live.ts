@@ -4,7 +4,7 @@
  * 2,000 streams).
  */
 import type { ServerResponse } from 'node:http';
-import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
+import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';

@@ -2,7 +2,8 @@
  * Registers the URLs under /api to which the browser navigates (requirements R7.21), for external sign-in, signing out,
  * and the data export.
  */
-import { isSitePath, type SignInProblem } from '@marquee/validation';
+import type { SignInProblem } from '@marquee/validation';
+import { isSitePath } from '@marquee/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMATION_MS, isConfirmed } from '../core/confirmations.ts';
 import type { Deps } from '../core/deps.ts';

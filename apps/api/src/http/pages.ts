@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
-import { getWorkspacePath, WORKSPACE_HEADER } from '@marquee/validation';
+import { getWorkspacePath, WORKSPACE_HEADER } from '@marquee/contracts';
 import { isTimeZone, ZONE_COOKIE } from '@marquee/time';
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 /** Serves screenshots of publications to both sides of the booking and to visitors of shared results. */
-import { getSharedPicturePath, getPublicationPicturePath } from '@marquee/validation';
+import { getSharedPicturePath, getPublicationPicturePath } from '@marquee/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';

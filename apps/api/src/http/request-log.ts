@@ -1,7 +1,7 @@
 /** Logs one line per request, and counts requests by route. */
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { CallRecord } from '../core/ctx.ts';
-import { LIVE_PATH } from '@marquee/validation';
+import { LIVE_PATH } from '@marquee/contracts';
 import type { Metrics, Outcome } from '../core/metrics.ts';
 
 /** The data about a request that its log line contains. */

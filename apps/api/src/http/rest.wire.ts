@@ -4,7 +4,8 @@
  */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
 import { formatDecimal } from '@marquee/money';
-import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
+import { QUESTION_TYPES } from '@marquee/validation';
+import { PLATFORM_NAMES, USER_TYPES } from '@marquee/contracts';
 import { z } from 'zod';
 import type { Caller } from './router.ts';
 

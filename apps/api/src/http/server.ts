@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/brand';
-import { FILES_PATH, REQUEST_ID_HEADER, splitWorkspacePath, WORKSPACE_HEADER } from '@marquee/validation';
+import { FILES_PATH, REQUEST_ID_HEADER, splitWorkspacePath, WORKSPACE_HEADER } from '@marquee/contracts';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';

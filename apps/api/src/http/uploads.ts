@@ -3,16 +3,14 @@
  * picture belongs to, for example the profile.
  */
 import {
-  MAX_PICTURE_BYTES,
   idInput,
   pictureCrop,
   publicationPictureInput,
   followerProofInput,
   type PictureCrop,
   type FollowerProofInput,
-  type Permission,
-  type UserType,
 } from '@marquee/validation';
+import { MAX_PICTURE_BYTES, type Permission, type UserType } from '@marquee/contracts';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';

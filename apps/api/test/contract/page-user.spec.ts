@@ -1,6 +1,6 @@
 /** Tests writes from a page that was rendered for a different account than the one signed in now. */
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { getFilePartPath } from '@marquee/validation';
+import { getFilePartPath } from '@marquee/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../../src/demo/builders.ts';
 import { PROCEDURES_BY_PATH } from '../../src/demo/procedures.ts';

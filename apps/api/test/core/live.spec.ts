@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { MAX_STREAMS } from '@marquee/validation';
+import { MAX_STREAMS } from '@marquee/contracts';
 import { findFreePort } from '@marquee/tools/local/postgres';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

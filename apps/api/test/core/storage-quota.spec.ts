@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/time';
-import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { FILE_PART_BYTES } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import {

@@ -9,7 +9,8 @@ import {
   REVIEW_LIMITS,
 } from '@marquee/booking';
 import { MAX_FEE_BPS, MAX_AGENCY_CAP_BPS, MAX_PRICE_CENTS, TIER_NAMES } from '@marquee/money';
-import { LIMITS, MAX_BUDGET_DOLLARS, MAX_PLATFORM_FOLLOWERS, PLATFORM_NAMES } from '@marquee/validation';
+import { LIMITS, MAX_BUDGET_DOLLARS, MAX_PLATFORM_FOLLOWERS } from '@marquee/validation';
+import { PLATFORM_NAMES } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useStack } from '../support/stack.ts';

@@ -1,6 +1,6 @@
 /** Helpers for the deliverables of a booking. */
 import { randomUUID } from 'node:crypto';
-import { FILE_PART_BYTES } from '@marquee/validation';
+import { FILE_PART_BYTES } from '@marquee/contracts';
 import { expect } from 'vitest';
 import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import type { Stack } from './stack.ts';

@@ -1,5 +1,5 @@
 /** Listens to the live stream over HTTP like a browser. */
-import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
+import { LIVE_PATH, type LiveEvent } from '@marquee/contracts';
 import { BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 
 export async function signInForCookies(url: string, user: { email: string }): Promise<string> {

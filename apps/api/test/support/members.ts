@@ -1,5 +1,5 @@
 /** Adds members to the workspaces of test users. */
-import type { MemberRole } from '@marquee/validation';
+import type { MemberRole } from '@marquee/contracts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newBrand } from '../../src/demo/builders.ts';
 import type { Stack } from './stack.ts';

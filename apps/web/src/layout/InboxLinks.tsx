@@ -3,7 +3,8 @@
  * with unread counts.
  */
 import { ActionIcon } from '@mantine/core';
-import { LIMITS, type LiveEvent } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import type { LiveEvent } from '@marquee/contracts';
 import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';

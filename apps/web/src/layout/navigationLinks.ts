@@ -1,5 +1,6 @@
 /** Computes the results of the command palette: pages, searches for the typed text, and the latest bookings. */
-import { hasPermission, LIMITS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { ADMIN_AREAS } from '../features/staff/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
 import { mayOpenScreen, type ScreenVisitor } from '../screenAccess.ts';

@@ -1,4 +1,4 @@
-import { formatFileSize } from '@marquee/validation';
+import { formatFileSize } from '@marquee/contracts';
 
 /** Describes a file that was deleted because its retention time is over. */
 export const describeExpiredFile = ({ name, bytes }: { name: string; bytes: number }): string =>

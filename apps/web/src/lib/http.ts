@@ -1,6 +1,6 @@
 /** Sends requests to API endpoints that are not tRPC procedures, such as uploads and documents. */
 import { TRPCClientError } from '@trpc/client';
-import { REQUEST_ID_HEADER } from '@marquee/validation';
+import { REQUEST_ID_HEADER } from '@marquee/contracts';
 import { getScope } from '../trpc.ts';
 import { sendWrite } from './writes.ts';
 

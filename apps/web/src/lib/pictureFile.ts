@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@marquee/validation';
+import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@marquee/contracts';
 import { useState, type RefObject } from 'react';
 import { notify } from './notify.ts';
 

@@ -1,5 +1,6 @@
 /** Uploads files in parts. Failed parts are sent again, and interrupted uploads are resumed. */
-import { FILE_EMPTY, FILE_PART_BYTES, countFileParts, getFilePartPath } from '@marquee/validation';
+import { FILE_EMPTY } from '@marquee/validation';
+import { FILE_PART_BYTES, countFileParts, getFilePartPath } from '@marquee/contracts';
 import { isApiError, getErrorMessage } from './errors.ts';
 import { writeToApi } from './http.ts';
 import { type RouterOutputs } from '../trpc.ts';

@@ -1,6 +1,6 @@
 /** Sends write requests with two headers: the account for which the page was rendered, and an idempotency key. */
 import type { AppRouter } from '@marquee/api/router';
-import { IDEMPOTENCY_HEADER, VISITOR_ID, PAGE_USER_HEADER } from '@marquee/validation';
+import { IDEMPOTENCY_HEADER, VISITOR_ID, PAGE_USER_HEADER } from '@marquee/contracts';
 import {
   httpBatchLink,
   httpLink,

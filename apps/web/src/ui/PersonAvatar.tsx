@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core';
-import { getInitials, getPictureSources } from '@marquee/validation';
+import { getInitials, getPictureSources } from '@marquee/contracts';
 
 interface PersonAvatarProps {
   className?: string;

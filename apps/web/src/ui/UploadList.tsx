@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { formatFileSize } from '@marquee/validation';
+import { formatFileSize } from '@marquee/contracts';
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import classes from './UploadList.module.css';

@@ -169,7 +169,7 @@ create table workspace_action (
   workspace_id uuid not null references workspace,
   -- The member who acted. Null if a timer or Stripe acted.
   person_id uuid references person,
-  -- A name of WorkspaceActionData (libs/validation), such as 'member.invited'.
+  -- A name of WorkspaceActionData (libs/contracts), such as 'member.invited'.
   kind text not null check (length(kind) <= 60),
   topic text not null generated always as (split_part(kind, '.', 1)) stored,
   -- The person, or the creator or agency, that the action is about. Their names are not part of the data, so that they

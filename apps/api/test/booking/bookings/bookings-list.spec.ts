@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { BOOKING_STATUSES, isWaitingForSide, type BookingStatus } from '@marquee/booking';
 import { expect, it } from 'vitest';
-import type { MemberRole } from '@marquee/validation';
+import type { MemberRole } from '@marquee/contracts';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import {
   SAMPLE_CUSTOMER,

@@ -1,7 +1,8 @@
 /** Tests guests, who review delivered versions without an account, and the effect of a late review on the due date. */
 import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
-import { describeAction, LIMITS, type GuestReview } from '@marquee/validation';
+import { LIMITS, type GuestReview } from '@marquee/validation';
+import { describeAction } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBooking, newBrand, newMember, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';

@@ -1,7 +1,8 @@
 /** Tests offers: requests, answers, counteroffers, acceptance and payment, on real PostgreSQL. */
 import { OFFER_LIMITS } from '@marquee/booking';
 import { DAY_MS } from '@marquee/time';
-import { PLATFORM_NAMES, type OfferRequest } from '@marquee/validation';
+import type { OfferRequest } from '@marquee/validation';
+import { PLATFORM_NAMES } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,13 +1,6 @@
 /** Tests that the count next to each filter value equals the number of results when the value is chosen. */
-import {
-  BUDGET_STEPS,
-  CREATOR_CATEGORIES,
-  DELIVERY_STEPS,
-  LANGUAGES,
-  PLATFORM_NAMES,
-  RATING_STEPS,
-  type CreatorSearch,
-} from '@marquee/validation';
+import { BUDGET_STEPS, DELIVERY_STEPS, RATING_STEPS, type CreatorSearch } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countFacets, UNFILTERED_SEARCH } from '../../../src/modules/catalog/discovery/facets.service.ts';

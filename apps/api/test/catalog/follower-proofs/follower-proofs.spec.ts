@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/time';
-import { getPictureUrl, PROOF_VALIDITY_DAYS, type Platform } from '@marquee/validation';
+import { PROOF_VALIDITY_DAYS } from '@marquee/validation';
+import { getPictureUrl, type Platform } from '@marquee/contracts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

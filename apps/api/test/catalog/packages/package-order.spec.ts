@@ -1,6 +1,6 @@
 /** Tests the sort order of a creator's packages, and duplicates. */
 import type { SessionUser } from '../../../src/core/ctx.ts';
-import { isPackageForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isForSaleSql as isForSaleInSql } from '../../../src/db/for-sale.ts';

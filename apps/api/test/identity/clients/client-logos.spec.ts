@@ -1,7 +1,7 @@
 /** Tests the logos of clients: who uploads and sees them, and when their files are deleted. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getPictureUrl } from '@marquee/validation';
+import { getPictureUrl } from '@marquee/contracts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';

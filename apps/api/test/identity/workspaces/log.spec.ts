@@ -1,6 +1,7 @@
 /** Tests the log of a workspace: its content, access to it, its filters, and its download. */
 import { HOUR_MS } from '@marquee/time';
-import { CARD_CONSENT_VERSION, describeAction, describeActor, ORDER_REQUEST_HOURS } from '@marquee/validation';
+import { CARD_CONSENT_VERSION, ORDER_REQUEST_HOURS } from '@marquee/validation';
+import { describeAction, describeActor } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { confirmCard, newBrand, newCreator, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';

@@ -1,7 +1,8 @@
 /** Tests invitations to workspaces, roles, and how members leave. */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/time';
-import { LIMITS, WORKSPACE_HEADER, type MemberRole } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { WORKSPACE_HEADER, type MemberRole } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import {

@@ -1,7 +1,8 @@
 /** /approvals/:id: a requested order, with the approvers' decisions. */
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
-import { formatCardName, LIMITS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { formatCardName } from '@marquee/contracts';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import {
   describeProgress,

@@ -1,7 +1,7 @@
 /** /settings/budgets: a brand's approval rules, budgets and clients. */
 import { Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { ApprovalRulesSection } from '../../features/booking/approvals/ApprovalRulesSection.tsx';
 import { BudgetsSection } from '../../features/booking/budgets/BudgetsSection.tsx';
 import { ClientsSection } from '../../features/identity/clients/ClientsSection.tsx';

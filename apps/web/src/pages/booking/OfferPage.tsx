@@ -2,7 +2,7 @@
 import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { findAgreedVersion, findLiveVersion, findOfferRefusal, SIDES, type OfferAction } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { PLATFORM_LABELS } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';

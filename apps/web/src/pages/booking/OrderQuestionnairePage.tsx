@@ -1,6 +1,6 @@
 /** /order-questionnaire: the order form before checkout (requirements R2.51 to R2.53, R4.14 and R5.11 to R5.15). */
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { isPackageForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/contracts';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';

@@ -6,13 +6,12 @@ import {
   parseFindParams,
   MAX_PAGES,
   MIN_LISTED_CREATORS,
-  PLATFORM_LABELS,
   SORT_NAMES,
   SORT_LABELS,
   type CreatorSearch,
   type FindState,
-  splitWorkspacePath,
 } from '@marquee/validation';
+import { PLATFORM_LABELS, splitWorkspacePath } from '@marquee/contracts';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, startTransition, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react';

@@ -1,7 +1,8 @@
 /** /pricing-guide: typical prices, computed from published packages, and explanations of the fee and of payments. */
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { toCents, formatFeeIncluded, formatWholeDollars, computeQuote } from '@marquee/money';
-import { toFindParams, type Category } from '@marquee/validation';
+import { toFindParams } from '@marquee/validation';
+import type { Category } from '@marquee/contracts';
 import { Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';

@@ -1,6 +1,6 @@
 /** /profile/:username: a creator's public page (requirements R2.55 and R2.56). */
 import { Box, Button, Container, Group, Title } from '@mantine/core';
-import { isPackageForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/contracts';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';

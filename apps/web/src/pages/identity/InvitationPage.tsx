@@ -1,6 +1,6 @@
 /** /invitation#token=…: shows an invitation to a workspace from an email, and lets the recipient accept it. */
 import { Button, Container, Stack, Text } from '@mantine/core';
-import { ROLE_PURPOSES, ROLES } from '@marquee/validation';
+import { ROLE_PURPOSES, ROLES } from '@marquee/contracts';
 import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../../features/identity/auth/AuthScreen.module.css';

@@ -1,13 +1,7 @@
 /** /settings/log?memberId=&topic=&from=&to=: what members did for the acting workspace, for owners. */
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import {
-  ACTION_TOPICS,
-  actionFilter,
-  describeAction,
-  describeActor,
-  hasPermission,
-  type ActionFilter,
-} from '@marquee/validation';
+import { actionFilter, type ActionFilter } from '@marquee/validation';
+import { ACTION_TOPICS, describeAction, describeActor, hasPermission } from '@marquee/contracts';
 import { ScrollText } from 'lucide-react';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { DownloadButton } from '../../features/money/receipts/DownloadButton.tsx';

@@ -1,6 +1,7 @@
 /** /settings: edits a creator's public profile, or a brand's name. */
 import { Button, Stack } from '@mantine/core';
-import { DEFAULT_BIO, hasPermission } from '@marquee/validation';
+import { DEFAULT_BIO } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { ExternalLink } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import type { OwnProfile } from '../../features/catalog/profiles/profileCache.ts';

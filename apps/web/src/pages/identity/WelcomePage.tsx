@@ -1,7 +1,8 @@
 /** /welcome: asks for the account type after the first sign-in with the OpenID provider. */
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/brand';
-import { welcomeInput, type UserType } from '@marquee/validation';
+import { welcomeInput } from '@marquee/validation';
+import type { UserType } from '@marquee/contracts';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, redirect, useLoaderData } from 'react-router-dom';
 import { AccountTypeCards } from '../../features/identity/auth/AccountTypeCards.tsx';

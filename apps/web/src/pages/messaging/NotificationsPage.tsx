@@ -1,6 +1,6 @@
 /** /notifications: the user's notifications, newest first. */
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { getWorkspacePath } from '@marquee/validation';
+import { getWorkspacePath } from '@marquee/contracts';
 import { Bell } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import classes from './NotificationsPage.module.css';

@@ -1,6 +1,6 @@
 /** /settings/billing: the details on receipts, statements and agreements, and the saved cards of a brand. */
 import { Stack } from '@mantine/core';
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { CardsSection } from '../../features/money/payments/CardsSection.tsx';
 import { BillingSection } from '../../features/identity/settings/BillingSection.tsx';

@@ -3,7 +3,7 @@ import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core'
 import { WORK_RECORD_RETENTION_MESSAGE, buildWorkRecordSections, type WorkRecordData } from '@marquee/booking';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { formatDollars } from '@marquee/money';
-import { parseDocumentCode, formatDocumentCode } from '@marquee/validation';
+import { parseDocumentCode, formatDocumentCode } from '@marquee/contracts';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { queryUtils, ALWAYS_FRESH, type RouterOutputs } from '../../trpc.ts';

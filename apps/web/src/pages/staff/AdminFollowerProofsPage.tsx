@@ -1,6 +1,6 @@
 /** /admin/proofs?show=: screenshots of creators' follower counts and the decisions about them. */
 import { Badge, Group } from '@mantine/core';
-import { PLATFORM_LABELS } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { BadgeCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { StaffActionButton } from '../../features/staff/admin/StaffActionButton.tsx';

@@ -1,6 +1,6 @@
 /** /admin: everything that needs action from staff, in one list. */
 import { Text } from '@mantine/core';
-import { PLATFORM_LABELS, type Platform } from '@marquee/validation';
+import { PLATFORM_LABELS, type Platform } from '@marquee/contracts';
 import { CircleCheck } from 'lucide-react';
 import { AdminListScreen } from '../../features/staff/admin/AdminListScreen.tsx';
 import { AdminRow } from '../../features/staff/admin/AdminRow.tsx';

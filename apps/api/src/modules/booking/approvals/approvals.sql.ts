@@ -1,4 +1,4 @@
-import { hasPermission, MEMBER_ROLES, type MemberRole } from '@marquee/validation';
+import { hasPermission, MEMBER_ROLES, type MemberRole } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 

@@ -8,7 +8,7 @@ import {
   type BookingStatus,
   type Side,
 } from '@marquee/booking';
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { getUserSide } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';

@@ -1,6 +1,7 @@
 /** Queries for the dashboard: bookings in which a side has to act next, booking counts and recent activity. */
 import { type Side, BOOKING_STATUSES, BRAND_ONLY_KINDS, REMINDER_KINDS, type BookingStatus } from '@marquee/booking';
-import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission, LIMITS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';

@@ -15,15 +15,15 @@ import {
 } from '@marquee/booking';
 import { addDaysToDate } from '@marquee/time';
 import { toCents, computeQuote } from '@marquee/money';
-import {
-  hasPermission,
-  type OfferAcceptance,
-  type OfferAnswer,
-  type OfferRequest,
-  type OfferCounter,
-  type OfferEnding,
-  type OfferList,
+import type {
+  OfferAcceptance,
+  OfferAnswer,
+  OfferRequest,
+  OfferCounter,
+  OfferEnding,
+  OfferList,
 } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { getUserSide } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';

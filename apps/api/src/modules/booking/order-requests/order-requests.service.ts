@@ -2,13 +2,8 @@
 import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
 import { addHoursToDate } from '@marquee/time';
-import {
-  LIMITS,
-  ORDER_REQUEST_HOURS,
-  type NewOrderRequest,
-  type OrderRequestDecline,
-  type WorkspaceActionKind,
-} from '@marquee/validation';
+import { LIMITS, ORDER_REQUEST_HOURS, type NewOrderRequest, type OrderRequestDecline } from '@marquee/validation';
+import type { WorkspaceActionKind } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { runJobInProcess } from '../../../core/await-job.ts';
 import type { Deps } from '../../../core/deps.ts';

@@ -1,5 +1,6 @@
 /** Queries about the marketplace for search, the landing page and the site map. */
-import type { Platform, SortName } from '@marquee/validation';
+import type { SortName } from '@marquee/validation';
+import type { Platform } from '@marquee/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
 import type { Db } from '../../../db/schema.ts';

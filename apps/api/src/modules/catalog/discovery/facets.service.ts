@@ -1,13 +1,6 @@
 /** Counts the search results for each filter value, exactly up to a limit. */
-import {
-  type CreatorSearchInput,
-  CREATOR_CATEGORIES,
-  BUDGET_STEPS,
-  DELIVERY_STEPS,
-  LANGUAGES,
-  PLATFORM_NAMES,
-  RATING_STEPS,
-} from '@marquee/validation';
+import { type CreatorSearchInput, BUDGET_STEPS, DELIVERY_STEPS, RATING_STEPS } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/contracts';
 import { LRUCache } from 'lru-cache';
 import { withStaleReads, type Deps } from '../../../core/deps.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';

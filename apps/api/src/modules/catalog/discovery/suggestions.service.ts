@@ -1,6 +1,6 @@
 /** Suggests searches, while the user types and for an empty search field. */
 import type { Deps } from '../../../core/deps.ts';
-import { CREATOR_CATEGORIES } from '@marquee/validation';
+import { CREATOR_CATEGORIES } from '@marquee/contracts';
 import { getFigure } from '../figures/figures.service.ts';
 import { LANDING } from './landing.service.ts';
 import { TERMS } from './spelling.service.ts';

@@ -4,12 +4,12 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import {
-  PLATFORM_LABELS,
   PROOF_VALIDITY_DAYS,
   type FollowerProofDecision,
   type FollowerProofInput,
   type FollowerProofListInput,
 } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { DAY_MS } from '@marquee/time';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';

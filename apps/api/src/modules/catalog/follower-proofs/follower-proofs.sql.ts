@@ -1,4 +1,4 @@
-import type { Platform } from '@marquee/validation';
+import type { Platform } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';

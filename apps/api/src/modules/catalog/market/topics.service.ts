@@ -1,5 +1,6 @@
 /** Provides the content of topic pages, such as those of a category or place. */
-import { findCategory, MIN_LISTED_CREATORS, PLATFORM_LABELS, getTopicSlug, type Topic } from '@marquee/validation';
+import { findCategory, MIN_LISTED_CREATORS, getTopicSlug, type Topic } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Db } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';

@@ -2,13 +2,8 @@
  * Computes the statistics of topic pages: categories, categories on one platform, and locations. Only a job runs
  * these queries.
  */
-import {
-  MIN_LISTED_CREATORS,
-  MIN_LOCATION_CREATORS,
-  MAX_LOCATIONS,
-  PLATFORM_LABELS,
-  type Platform,
-} from '@marquee/validation';
+import { MIN_LISTED_CREATORS, MIN_LOCATION_CREATORS, MAX_LOCATIONS } from '@marquee/validation';
+import { PLATFORM_LABELS, type Platform } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
 import type { Db } from '../../../db/schema.ts';

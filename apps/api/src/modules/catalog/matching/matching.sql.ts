@@ -1,5 +1,6 @@
 /** Queries that find candidates for a brief with index scans, and queries that store briefs. */
-import { getAudienceBand, LIMITS, type MatchQuery, type Platform } from '@marquee/validation';
+import { getAudienceBand, LIMITS, type MatchQuery } from '@marquee/validation';
+import type { Platform } from '@marquee/contracts';
 import { NEWCOMER_BOOKINGS_THRESHOLD, type Candidate, type BriefTerm } from '@marquee/matching';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';

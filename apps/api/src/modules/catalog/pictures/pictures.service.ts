@@ -4,14 +4,14 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import { createHash, randomBytes } from 'node:crypto';
+import type { PictureCrop } from '@marquee/validation';
 import {
   MAX_AVIF_PIXELS,
   MAX_PICTURE_PIXELS,
   PICTURE_WIDTHS,
   getPictureUrl,
-  type PictureCrop,
   type PictureKind,
-} from '@marquee/validation';
+} from '@marquee/contracts';
 import type { Metadata, Region, WebpOptions } from 'sharp';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';

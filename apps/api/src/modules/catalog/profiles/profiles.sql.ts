@@ -1,4 +1,5 @@
-import { DEFAULT_BIO, type ConfirmedFollowerProof, type Platform } from '@marquee/validation';
+import { DEFAULT_BIO, type ConfirmedFollowerProof } from '@marquee/validation';
+import type { Platform } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
 import { prepareReadFirst, prepareReadFirstOrThrow } from '../../../db/prepared.ts';

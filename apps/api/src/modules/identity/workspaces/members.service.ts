@@ -1,13 +1,8 @@
 /** Manages the members of workspaces. Every change locks the workspace, so that it always keeps an owner. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import {
-  hasPermission,
-  listRoles,
-  type MemberLimits,
-  type MemberRole,
-  type MemberRoleInput,
-} from '@marquee/validation';
+import type { MemberLimits, MemberRoleInput } from '@marquee/validation';
+import { hasPermission, listRoles, type MemberRole } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';

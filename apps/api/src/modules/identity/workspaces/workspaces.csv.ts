@@ -1,5 +1,5 @@
 import { toCsv, type CsvFormat } from '@marquee/money';
-import { ACTION_TOPICS, describeAction, describeActor } from '@marquee/validation';
+import { ACTION_TOPICS, describeAction, describeActor } from '@marquee/contracts';
 import type { ExportedAction } from './actions.service.ts';
 
 /** Formats the log of a workspace as CSV, one row per action. Times are in UTC. */

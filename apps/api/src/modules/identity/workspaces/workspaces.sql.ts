@@ -1,4 +1,4 @@
-import type { ActionTopic, MemberRole } from '@marquee/validation';
+import type { ActionTopic, MemberRole } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';

@@ -5,7 +5,8 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { hideAgency, SIDES, type EventKind, type Side } from '@marquee/booking';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
-import { getEmailFrequency, getWorkspacePath, GUEST_CODE_DIGITS } from '@marquee/validation';
+import { getEmailFrequency, GUEST_CODE_DIGITS } from '@marquee/validation';
+import { getWorkspacePath } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import type { ActorNames, NewEvent } from '../../../core/events.ts';

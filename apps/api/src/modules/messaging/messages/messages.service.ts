@@ -6,9 +6,7 @@
 import type { Actor } from '../../../core/actor.ts';
 import { HOUR_MS } from '@marquee/time';
 import {
-  getWorkspacePath,
   LIMITS,
-  TYPING_SIGNAL_INTERVAL_MS,
   type BlockChange,
   type ConversationRef,
   type ConversationListInput,
@@ -16,6 +14,7 @@ import {
   type MessageSearch,
   type NewMessage,
 } from '@marquee/validation';
+import { getWorkspacePath, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';

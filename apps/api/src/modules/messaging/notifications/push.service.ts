@@ -5,7 +5,8 @@
 import type { Actor } from '../../../core/actor.ts';
 import { HOUR_MS } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
-import { getWorkspacePath, LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
+import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
+import { getWorkspacePath } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';

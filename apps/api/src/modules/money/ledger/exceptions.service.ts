@@ -3,7 +3,7 @@
  * check them. An exception stays open until its cause is gone or staff resolve it.
  */
 import { DAY_MS } from '@marquee/time';
-import type { LabeledFields } from '@marquee/validation';
+import type { LabeledFields } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import type { Database } from '../../../db/schema.ts';

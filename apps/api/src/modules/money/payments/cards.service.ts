@@ -4,7 +4,8 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
-import { formatCardName, LIMITS, hasPermission } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { formatCardName, hasPermission } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
 import type { Deps } from '../../../core/deps.ts';

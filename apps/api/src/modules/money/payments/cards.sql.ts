@@ -1,4 +1,4 @@
-import { listRolesWith } from '@marquee/validation';
+import { listRolesWith } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { CardPaymentOutcome, Database, Db } from '../../../db/schema.ts';
 

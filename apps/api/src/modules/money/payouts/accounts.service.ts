@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { getWorkspacePath } from '@marquee/validation';
+import { getWorkspacePath } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';

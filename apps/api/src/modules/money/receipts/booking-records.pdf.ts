@@ -11,7 +11,8 @@ import {
 } from '@marquee/booking';
 import { formatDay } from '@marquee/time';
 import { formatDollars } from '@marquee/money';
-import { formatLink, QUESTION_KINDS, formatFileSize } from '@marquee/validation';
+import { formatLink, QUESTION_KINDS } from '@marquee/validation';
+import { formatFileSize } from '@marquee/contracts';
 import {
   createFact,
   formatIssuerDateTime,

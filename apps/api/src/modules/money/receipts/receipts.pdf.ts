@@ -3,7 +3,8 @@ import { extendStartWindows, formatWindow, type Windows } from '@marquee/booking
 import { toDayInZone, createZoneFormatter } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { describeChoice, formatDollars, formatRate } from '@marquee/money';
-import { getCountryName, QUESTION_KINDS } from '@marquee/validation';
+import { QUESTION_KINDS } from '@marquee/validation';
+import { getCountryName } from '@marquee/contracts';
 import type { Issuer } from '../../../core/issuer.ts';
 import {
   drawDocumentPdf,

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
 import { toDayInZone } from '@marquee/time';
-import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
+import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer } from '../../../core/issuer.ts';

@@ -1,10 +1,5 @@
-import {
-  ACCOUNT_CHANGE_LABELS,
-  type AccountChangeKind,
-  type AdminBookings,
-  type AdminPackages,
-  type AdminUsers,
-} from '@marquee/validation';
+import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
+import { ACCOUNT_CHANGE_LABELS, type AccountChangeKind } from '@marquee/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';

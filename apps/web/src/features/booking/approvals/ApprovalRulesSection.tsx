@@ -1,7 +1,8 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { formatDecimal, toPlainAmount } from '@marquee/money';
-import { approvalSettings, ORDER_REQUEST_HOURS, RULE_LABELS, type ApprovalSettingsForm } from '@marquee/validation';
+import { approvalSettings, ORDER_REQUEST_HOURS, type ApprovalSettingsForm } from '@marquee/validation';
+import { RULE_LABELS } from '@marquee/contracts';
 import { ALWAYS_FRESH, queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';

@@ -1,5 +1,5 @@
 import { hasVersionsToReview, type Side } from '@marquee/booking';
-import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/validation';
+import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/contracts';
 import { paths } from '../../../paths.ts';
 import { pluralize } from '../../../lib/pluralize.ts';
 import type { BookingListItem } from './booking.ts';

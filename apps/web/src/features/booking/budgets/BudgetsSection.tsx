@@ -1,14 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, schemaResolver } from '@mantine/form';
 import { formatDollars, formatDecimal, toPlainAmount } from '@marquee/money';
-import {
-  budgetChange,
-  describeRolesWith,
-  hasPermission,
-  LIMITS,
-  newBudget,
-  type NewBudgetForm,
-} from '@marquee/validation';
+import { budgetChange, LIMITS, newBudget, type NewBudgetForm } from '@marquee/validation';
+import { describeRolesWith, hasPermission } from '@marquee/contracts';
 import { useState } from 'react';
 import { focusFirstError } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';

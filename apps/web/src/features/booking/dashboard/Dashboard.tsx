@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import type { SignedInUser } from '../../../session.ts';

@@ -1,6 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { formatOrdinal, type Side } from '@marquee/booking';
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';

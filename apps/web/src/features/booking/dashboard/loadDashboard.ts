@@ -1,4 +1,4 @@
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { canHaveRequests, type SignedInUser } from '../../../session.ts';
 import { isSignedOutError } from '../../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../../trpc.ts';

@@ -19,7 +19,7 @@ import {
 } from '@marquee/booking';
 import { formatDay, countDaysBetween } from '@marquee/time';
 import { formatDollars } from '@marquee/money';
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { lazy, useState } from 'react';
 import { getFailureCode, getErrorMessage } from '../../../lib/errors.ts';
 import { useUser } from '../../../session.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { findPreviewKind, formatFileSize, type PreviewKind } from '@marquee/validation';
+import { findPreviewKind, formatFileSize, type PreviewKind } from '@marquee/contracts';
 import { Download, FileText } from 'lucide-react';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import classes from './Deliveries.module.css';

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { findPreviewKind, guestReview, LIMITS, type GuestReview as ReviewInput } from '@marquee/validation';
+import { guestReview, LIMITS, type GuestReview as ReviewInput } from '@marquee/validation';
+import { findPreviewKind } from '@marquee/contracts';
 import { useRef, useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { FILE_TOO_LARGE, LIMITS, newVersion, formatFileSize, type NewVersion } from '@marquee/validation';
+import { FILE_TOO_LARGE, LIMITS, newVersion, type NewVersion } from '@marquee/validation';
+import { formatFileSize } from '@marquee/contracts';
 import { Paperclip } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
 import { trpcClient } from '../../../trpc.ts';

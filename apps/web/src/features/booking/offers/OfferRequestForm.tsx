@@ -1,5 +1,6 @@
 import { Button, Card, Chip, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { LIMITS, offerRequest, PLATFORM_NAMES, PLATFORM_LABELS, type OfferRequest } from '@marquee/validation';
+import { LIMITS, offerRequest, type OfferRequest } from '@marquee/validation';
+import { PLATFORM_NAMES, PLATFORM_LABELS } from '@marquee/contracts';
 import { toPlainAmount } from '@marquee/money';
 import { useForm } from '@mantine/form';
 import type { RouterOutputs } from '../../../trpc.ts';

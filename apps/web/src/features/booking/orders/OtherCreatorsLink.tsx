@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { CREATOR_CATEGORIES, toFindParams, PLATFORM_NAMES, PLATFORM_LABELS, type Platform } from '@marquee/validation';
+import { toFindParams } from '@marquee/validation';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES, PLATFORM_LABELS, type Platform } from '@marquee/contracts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { trpc } from '../../../trpc.ts';

@@ -3,7 +3,8 @@
  * signing in, and the checkout can read it. Invalid stored data is ignored.
  */
 import type { PackageChoice } from '@marquee/money';
-import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
+import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer } from '@marquee/validation';
+import type { UserType } from '@marquee/contracts';
 import type { OrderBudget } from '../budgets/OrderBudgetFields.tsx';
 import { openTabStorage, type StorageOwner } from '../../../lib/storage.ts';
 import { getStorageOwner } from '../../../lib/storageOwner.ts';

@@ -2,7 +2,8 @@
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { Badge, Text, VisuallyHidden } from '@mantine/core';
 import { RESPONSE_STATS_EXPLANATION, formatResponseStatsParts } from '@marquee/booking';
-import { countPieces, summarizeFollowerProofs, PLATFORM_LABELS } from '@marquee/validation';
+import { countPieces, summarizeFollowerProofs } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { Check, Star, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';

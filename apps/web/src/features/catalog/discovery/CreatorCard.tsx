@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { getPictureSources, PLATFORM_LABELS } from '@marquee/validation';
+import { getPictureSources, PLATFORM_LABELS } from '@marquee/contracts';
 import { MapPin, Star } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Platform } from '@marquee/validation';
+import type { Platform } from '@marquee/contracts';
 import { AtSign, createLucideIcon, Ghost, Mail, Newspaper, Podcast, type LucideIcon } from 'lucide-react';
 
 /** Creates an icon from an SVG path on Lucide's 24 × 24 grid, because Lucide has no brand icons. */

@@ -2,17 +2,14 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { toPlainAmount } from '@marquee/money';
 import {
   BUDGET_STEPS,
-  CREATOR_CATEGORIES,
   DELIVERY_STEPS,
   FOLLOWER_BANDS,
-  LANGUAGES,
   LIMITS,
   MAX_BUDGET_DOLLARS,
-  PLATFORM_NAMES,
-  PLATFORM_LABELS,
   RATING_STEPS,
   type CreatorSearch,
 } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES, PLATFORM_LABELS } from '@marquee/contracts';
 import { isCalendarDay } from '@marquee/time';
 import { useId, useState, type ReactNode } from 'react';
 import { useOperatorTerms } from '../../../operatorTerms.ts';

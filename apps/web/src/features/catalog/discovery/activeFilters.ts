@@ -1,5 +1,6 @@
 import { formatDay } from '@marquee/time';
-import { PLATFORM_LABELS, type CreatorSearch } from '@marquee/validation';
+import type { CreatorSearch } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { pluralize } from '../../../lib/pluralize.ts';
 import { formatCompactNumber } from './followers.ts';
 

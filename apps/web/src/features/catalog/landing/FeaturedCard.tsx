@@ -1,4 +1,4 @@
-import { getPictureSrcSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/contracts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import type { RouterOutputs } from '../../../trpc.ts';

@@ -1,7 +1,7 @@
 import { Button, Container } from '@mantine/core';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/brand';
 import { formatWholeDollars } from '@marquee/money';
-import { PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/validation';
+import { PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/contracts';
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

@@ -2,17 +2,15 @@ import { Button, Card, Chip, Group, NativeSelect, Stack, Text, Textarea, TextInp
 import { toPlainAmount } from '@marquee/money';
 import {
   BRAND_TONES,
-  CREATOR_CATEGORIES,
   FOLLOWER_BANDS,
   parseKeywords,
   LIMITS,
   matchBrief,
-  PLATFORM_NAMES,
-  PLATFORM_LABELS,
   type MatchBrief,
   type MatchQuery,
   type MatchWeights,
 } from '@marquee/validation';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES, PLATFORM_LABELS } from '@marquee/contracts';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Columns } from '../../../ui/Columns.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { isPackageForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/contracts';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { useDisclosure } from '@mantine/hooks';
 import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, Image, ListChecks, Pencil, Trash2 } from 'lucide-react';

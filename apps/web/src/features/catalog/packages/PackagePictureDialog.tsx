@@ -1,5 +1,5 @@
 import { Modal, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { getPictureUrl, PORTFOLIO_WIDTHS } from '@marquee/validation';
+import { getPictureUrl, PORTFOLIO_WIDTHS } from '@marquee/contracts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { getErrorMessage } from '../../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
-import { getPictureSrcSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/contracts';
 import { useId, type ReactNode } from 'react';
 import type { RouterOutputs } from '../../../trpc.ts';
 import type { ListedPackage } from './packageCache.ts';

@@ -1,6 +1,7 @@
 import { Card, Text, Title } from '@mantine/core';
 import { toCents, formatFeeIncluded, formatTotal, computeQuote } from '@marquee/money';
-import { summarizeFollowerProofs, PLATFORM_LABELS } from '@marquee/validation';
+import { summarizeFollowerProofs } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { BadgeCheck } from 'lucide-react';
 import { useOperatorTerms } from '../../../operatorTerms.ts';
 import type { RouterOutputs } from '../../../trpc.ts';

@@ -1,5 +1,5 @@
 import { Modal, ActionIcon, Text } from '@mantine/core';
-import { getPictureSrcSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/contracts';
 import { useWindowEvent } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';

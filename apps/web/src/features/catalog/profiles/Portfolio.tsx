@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core';
-import { getPictureSrcSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/contracts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { getPictureAlt, type CreatorPicture } from './picture.ts';
 import classes from './Portfolio.module.css';

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { formatRate, parseRate } from '@marquee/money';
-import { getWorkspacePath, LIMITS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { getWorkspacePath } from '@marquee/contracts';
 import { focusFirstError } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';

@@ -1,5 +1,5 @@
 import { Group, Radio, type RadioGroupProps, Stack, Text } from '@mantine/core';
-import { USER_TYPES, type UserType } from '@marquee/validation';
+import { USER_TYPES, type UserType } from '@marquee/contracts';
 import { USER_TYPE_LABELS } from './formParts.tsx';
 
 const ACCOUNT_TYPE_TEXTS: Record<UserType, string> = {

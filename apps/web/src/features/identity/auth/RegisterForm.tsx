@@ -1,5 +1,6 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
-import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
+import { registrationForm } from '@marquee/validation';
+import { USER_TYPES, type UserType } from '@marquee/contracts';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../../paths.ts';

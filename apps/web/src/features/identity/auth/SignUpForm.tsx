@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
-import { registrationInput, type UserType } from '@marquee/validation';
+import { registrationInput } from '@marquee/validation';
+import type { UserType } from '@marquee/contracts';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { getFirstPath, paths } from '../../../paths.ts';

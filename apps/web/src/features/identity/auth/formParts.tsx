@@ -1,5 +1,5 @@
 import { Button, Loader, type MantineSpacing } from '@mantine/core';
-import type { UserType } from '@marquee/validation';
+import type { UserType } from '@marquee/contracts';
 import type { UseFormReturnType } from '@mantine/form';
 import { getFailureCode, getErrorMessage } from '../../../lib/errors.ts';
 import { focusField } from '../../../lib/focusField.ts';

@@ -1,5 +1,5 @@
 import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router-dom';
-import { getWorkspacePath, splitWorkspacePath } from '@marquee/validation';
+import { getWorkspacePath, splitWorkspacePath } from '@marquee/contracts';
 import { getSafeReturnPath } from '../../../paths.ts';
 import { loadCurrentUser } from '../../../session.ts';
 import { getScope, queryUtils } from '../../../trpc.ts';

@@ -1,4 +1,4 @@
-import type { UserType } from '@marquee/validation';
+import type { UserType } from '@marquee/contracts';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReturnPathProps } from './returnPath.ts';

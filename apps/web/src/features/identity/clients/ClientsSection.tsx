@@ -1,7 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { clientForm, describeRolesWith, hasPermission, LIMITS, type ClientForm } from '@marquee/validation';
+import { clientForm, LIMITS, type ClientForm } from '@marquee/validation';
+import { describeRolesWith, hasPermission } from '@marquee/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { focusFirstError } from '../../../lib/focusField.ts';

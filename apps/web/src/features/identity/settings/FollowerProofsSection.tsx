@@ -1,5 +1,6 @@
 import { Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { PLATFORM_LABELS, PROOF_VALIDITY_DAYS } from '@marquee/validation';
+import { PROOF_VALIDITY_DAYS } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/contracts';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { describeRolesWith, hasPermission, type Permission } from '@marquee/validation';
+import { describeRolesWith, hasPermission, type Permission } from '@marquee/contracts';
 import type { ReactNode } from 'react';
 import { useUser } from '../../../session.ts';
 import classes from './PermittedSections.module.css';

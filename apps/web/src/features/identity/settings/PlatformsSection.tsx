@@ -1,13 +1,7 @@
 import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { formatDecimal, toPlainAmount } from '@marquee/money';
-import {
-  MAX_PLATFORM_FOLLOWERS,
-  PLATFORM_NAMES,
-  PLATFORM_LABELS,
-  profilePlatforms,
-  type Platform,
-  type ProfilePlatforms,
-} from '@marquee/validation';
+import { MAX_PLATFORM_FOLLOWERS, profilePlatforms, type ProfilePlatforms } from '@marquee/validation';
+import { PLATFORM_NAMES, PLATFORM_LABELS, type Platform } from '@marquee/contracts';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { trpc } from '../../../trpc.ts';

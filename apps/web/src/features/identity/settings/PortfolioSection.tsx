@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, Modal, Text } from '@mantine/core';
-import { LIMITS, getPictureUrl, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
+import { LIMITS, pictureCaption, type PictureCrop } from '@marquee/validation';
+import { getPictureUrl, PORTFOLIO_WIDTHS } from '@marquee/contracts';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';

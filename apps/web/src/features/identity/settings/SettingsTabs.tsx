@@ -1,4 +1,4 @@
-import { hasPermission } from '@marquee/validation';
+import { hasPermission } from '@marquee/contracts';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { mayOpenScreen } from '../../../screenAccess.ts';

@@ -1,5 +1,6 @@
 import { Chip, Group, MultiSelect, Stack, Text } from '@mantine/core';
-import { LIMITS, CREATOR_CATEGORIES, LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
+import { LIMITS, profileTopics, type ProfileTopics } from '@marquee/validation';
+import { CREATOR_CATEGORIES, LANGUAGES } from '@marquee/contracts';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';

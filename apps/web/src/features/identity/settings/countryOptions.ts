@@ -1,4 +1,4 @@
-import { COUNTRY_CODES, getCountryName } from '@marquee/validation';
+import { COUNTRY_CODES, getCountryName } from '@marquee/contracts';
 
 /** The countries for a select, sorted by name. */
 export const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCountryName(code) })).toSorted(

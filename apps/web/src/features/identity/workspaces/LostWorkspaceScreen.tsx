@@ -1,5 +1,5 @@
 import { Button, Container, Stack } from '@mantine/core';
-import { getWorkspacePath, splitWorkspacePath } from '@marquee/validation';
+import { getWorkspacePath, splitWorkspacePath } from '@marquee/contracts';
 import { paths } from '../../../paths.ts';
 import { useUser } from '../../../session.ts';
 import { OUTSIDE_WORKSPACE, trpc } from '../../../trpc.ts';

@@ -1,15 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { formatDollars } from '@marquee/money';
-import {
-  hasPermission,
-  invitationInput,
-  listRoles,
-  ROLE_PURPOSES,
-  ROLES,
-  type InvitationInput,
-  type MemberRole,
-} from '@marquee/validation';
+import { invitationInput, type InvitationInput } from '@marquee/validation';
+import { hasPermission, listRoles, ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/contracts';
 import { useState } from 'react';
 import { focusFirstError } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { listRoles, ROLES, type MemberRole } from '@marquee/validation';
+import { listRoles, ROLES, type MemberRole } from '@marquee/contracts';
 import { useUser } from '../../../session.ts';
 
 /** Chooses one of the roles that members of the acting workspace can have. */

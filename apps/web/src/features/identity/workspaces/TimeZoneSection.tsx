@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { describeRolesWith, hasPermission, timeZoneChange, type TimeZoneChange } from '@marquee/validation';
+import { timeZoneChange, type TimeZoneChange } from '@marquee/validation';
+import { describeRolesWith, hasPermission } from '@marquee/contracts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { useUser } from '../../../session.ts';

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { ROLES } from '@marquee/validation';
+import { ROLES } from '@marquee/contracts';
 import { Check } from 'lucide-react';
 import { OUTSIDE_WORKSPACE, trpc } from '../../../trpc.ts';
 import { cursorPaging } from '../../../ui/LoadMore.tsx';

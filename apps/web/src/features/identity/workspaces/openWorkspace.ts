@@ -1,4 +1,4 @@
-import { getWorkspacePath } from '@marquee/validation';
+import { getWorkspacePath } from '@marquee/contracts';
 import { paths } from '../../../paths.ts';
 
 /** Opens the dashboard of a workspace with a full page load, which discards the data of the one before. */

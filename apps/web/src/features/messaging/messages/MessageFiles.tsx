@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { findPreviewKind, formatFileSize } from '@marquee/validation';
+import { findPreviewKind, formatFileSize } from '@marquee/contracts';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationMessage } from './message.ts';

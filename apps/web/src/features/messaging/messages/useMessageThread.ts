@@ -2,7 +2,7 @@
  * Manages an open conversation: loaded messages, unsent messages and updates from the live stream. Messages are
  * requested by number, so none are lost or repeated if the stream is interrupted.
  */
-import { TYPING_SHOWN_MS, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/validation';
+import { TYPING_SHOWN_MS, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveEvents } from '../../../liveStream.ts';
 import { getErrorMessage } from '../../../lib/errors.ts';

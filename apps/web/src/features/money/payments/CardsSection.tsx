@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { describeRolesWith, formatCardName, LIMITS } from '@marquee/validation';
+import { LIMITS } from '@marquee/validation';
+import { describeRolesWith, formatCardName } from '@marquee/contracts';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { notify } from '../../../lib/notify.ts';

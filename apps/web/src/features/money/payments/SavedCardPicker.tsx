@@ -1,5 +1,5 @@
 import { Group, Radio, Stack, Text } from '@mantine/core';
-import { formatCardName } from '@marquee/validation';
+import { formatCardName } from '@marquee/contracts';
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { formatCardExpiry, type SavedCard } from './payments.words.ts';

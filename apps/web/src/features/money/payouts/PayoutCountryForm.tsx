@@ -1,5 +1,5 @@
 import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { getCountryName } from '@marquee/validation';
+import { getCountryName } from '@marquee/contracts';
 import { useId, useState, type FormEvent } from 'react';
 import { queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
 import { focusField } from '../../../lib/focusField.ts';

@@ -1,4 +1,4 @@
-import { splitWorkspacePath } from '@marquee/validation';
+import { splitWorkspacePath } from '@marquee/contracts';
 import { redirectDocument, replace, useNavigate } from 'react-router-dom';
 import { openTabStorage } from '../../../lib/storage.ts';
 import { paths } from '../../../paths.ts';

@@ -1,4 +1,4 @@
-import { getCountryName } from '@marquee/validation';
+import { getCountryName } from '@marquee/contracts';
 import type { RouterOutputs } from '../../../trpc.ts';
 
 export type CreatorPayoutRoute = NonNullable<RouterOutputs['payouts']['countries'][number]['route']>;

@@ -1,6 +1,6 @@
 /** Shows staff the changes that matter for the security of an account, and lets them remove lost second factors. */
 import { Group, Stack, Text } from '@mantine/core';
-import { ACCOUNT_CHANGE_LABELS, getCountryName } from '@marquee/validation';
+import { ACCOUNT_CHANGE_LABELS, getCountryName } from '@marquee/contracts';
 import { useUser } from '../../../session.ts';
 import { trpcClient, type RouterOutputs } from '../../../trpc.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';

@@ -1,7 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { DEFAULT_WINDOWS, type OperatorTerms, type Windows } from '@marquee/booking';
 import { toCents, formatDollars, formatRate, MAX_FEE_BPS, parseRate, computeQuote } from '@marquee/money';
-import { LIMITS, operatorTermsChange, WINDOW_LABELS, type OperatorTermsChange } from '@marquee/validation';
+import { LIMITS, operatorTermsChange, type OperatorTermsChange } from '@marquee/validation';
+import { WINDOW_LABELS } from '@marquee/contracts';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { queryUtils, trpcClient, type RouterOutputs } from '../../../trpc.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatMinorUnits, PAYMENT_LABELS, describePayoutReturn, STATUS_LABELS } from '@marquee/booking';
 import { formatDollars, formatRate } from '@marquee/money';
-import { PLATFORM_LABELS, RECORDED_FIELD_LABELS } from '@marquee/validation';
+import { PLATFORM_LABELS, RECORDED_FIELD_LABELS } from '@marquee/contracts';
 import { createReaderFormatter } from '../../../lib/readerClock.ts';
 import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './admin.words.ts';
 

@@ -1,4 +1,4 @@
-import { ADMIN_ACTION_LABELS } from '@marquee/validation';
+import { ADMIN_ACTION_LABELS } from '@marquee/contracts';
 import type { RouterOutputs } from '../../../trpc.ts';
 
 export type AuditRow = RouterOutputs['admin']['audit']['items'][number];

@@ -4,7 +4,7 @@
  */
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { PRODUCT_NAME } from '@marquee/brand';
-import { getCountryName } from '@marquee/validation';
+import { getCountryName } from '@marquee/contracts';
 import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailRules } from '../mail.words.ts';
 
 export interface SecurityMailData {

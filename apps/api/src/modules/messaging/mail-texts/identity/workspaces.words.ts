@@ -1,6 +1,6 @@
 /** Emails about members of workspaces. */
 import { PRODUCT_NAME } from '@marquee/brand';
-import { ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/validation';
+import { ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/contracts';
 import { ACCOUNT_EXPLANATION, fitSubject, type MailRules } from '../mail.words.ts';
 
 export interface WorkspaceMailData {

@@ -2,7 +2,6 @@
  * The ids of people and workspaces. Both are UUIDs, but their types differ, so that code that passes or compares one
  * for the other does not compile.
  */
-import { idField } from './fields.ts';
 
 declare const kind: unique symbol;
 
@@ -16,8 +15,3 @@ type Id<Kind extends string> = string & { readonly [kind]?: Kind };
 export type PersonId = Id<'person'>;
 /** The id of a workspace, which owns packages, bookings, cards and money. */
 export type WorkspaceId = Id<'workspace'>;
-
-/** The id of a person in a path or body. Invalid text becomes an id that does not exist (`idField`). */
-export const personIdField = idField.transform((id): PersonId => id);
-/** The id of a workspace in a path or body. Invalid text becomes an id that does not exist (`idField`). */
-export const workspaceIdField = idField.transform((id): WorkspaceId => id);

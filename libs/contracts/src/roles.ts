@@ -2,7 +2,7 @@
  * The roles of workspace members and their permissions. Roles are presets: code asks only for permissions, so a role
  * is changed in this file alone.
  */
-import type { UserType } from './account.ts';
+import type { UserType } from './user-types.ts';
 
 /** The permissions of members in a workspace. Every member may see the workspace's bookings, packages and messages. */
 export const PERMISSIONS = [

@@ -1,5 +1,5 @@
 /** Sentences about roles. They are a separate file, so that only the pages that show them load them. */
-import type { UserType } from './account.ts';
+import type { UserType } from './user-types.ts';
 import { hasPermission, listRoles, ROLES, type MemberRole, type Permission } from './roles.ts';
 
 /** Begins a sentence about the roles with a permission: 'Only members with the role Owner or Finance'. */

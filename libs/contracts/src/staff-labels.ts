@@ -1,5 +1,19 @@
 /** Labels on staff pages, for actions and for the fields of the audit log and of exceptions. */
-import { WINDOW_LABELS } from './admin.ts';
+import type { Windows } from '@marquee/booking';
+
+/** The labels of the time limits on the settings page. */
+export const WINDOW_LABELS: Record<keyof Windows, string> = {
+  unpaidHours: 'Hours to pay',
+  acceptHours: 'Hours to accept',
+  startDays: 'Days to start',
+  startEndDays: 'Days to start until automatic cancellation',
+  cancellationHours: 'Hours to answer a cancellation request',
+  overdueDays: 'Days overdue until the brand can cancel',
+  overdueEndDays: 'Days overdue until automatic cancellation',
+  disputeDays: 'Days to answer a dispute',
+  releaseDays: 'Days from completion to payout',
+  undeliveredDays: 'Days to payout if nothing was delivered on the platform',
+};
 
 export const ADMIN_ACTION_LABELS = {
   'admin.granted': 'Granted the admin role',
