@@ -1,6 +1,6 @@
 /** Calendar days ('2026-03-14'), which are sent and stored in this format. */
 import { DAY_MS, HOUR_MS } from './durations.ts';
-import { createZoneFormatter } from '@marquee/time';
+import { createZoneFormatter } from './zone-formatter.ts';
 
 /** Whether `value` is a calendar day ('2026-03-14'). */
 export function isCalendarDay(value: string): boolean {
