@@ -1,5 +1,5 @@
 /** Lists every read in the API whose cost grows with the marketplace, called by the users with the most data. */
-import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchRequest } from '@marquee/validation';
+import { DEFAULT_WEIGHTS, LIMITS, type CreatorSearch, type MatchRequest } from '@marquee/validation';
 import type pg from 'pg';
 import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL } from './generate.ts';
 
@@ -20,6 +20,11 @@ export interface ProcedureRead {
  * primary carries").
  */
 const LIST_BUFFERS = 130;
+/**
+ * A brand reads all its open requests at once. Each takes up to 13 buffers: the request, its creator, its requester,
+ * its client, and an approval with the name of its approver. The members who may approve take the rest.
+ */
+const REQUESTS_BUFFERS = 13 * LIMITS.openOrderRequests + LIST_BUFFERS;
 
 /** Number of buffers per receipt in a list that reads all receipts of a brand: its booking, amounts and refunds. */
 const RECEIPT_BUFFERS = 14;
@@ -389,8 +394,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
     read('brand', 'payments.cards', undefined, LIST_BUFFERS, { name: 'brand: saved cards' }),
-    read('brand', 'orderRequests.open', undefined, 10 * LIST_BUFFERS, { name: 'brand: requests to approve' }),
-    read('brand', 'orderRequests.waitingCount', undefined, 11 * LIST_BUFFERS, {
+    read('brand', 'orderRequests.open', undefined, REQUESTS_BUFFERS, { name: 'brand: requests to approve' }),
+    read('brand', 'orderRequests.waitingCount', undefined, REQUESTS_BUFFERS, {
       name: 'brand: count of requests to approve',
     }),
     read('brand', 'orderRequests.closed', {}, 5 * LIST_BUFFERS, { name: 'brand: closed requests' }),
