@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkStructure, type Project } from './check-structure.ts';
-import { ALLOWED_FEATURE_IMPORTS } from './structure.ts';
+import { checkAllowances, checkSizes, checkStructure, type Project } from './check-structure.ts';
+import { ALLOWED_FEATURE_IMPORTS, LONG_FILES } from './structure.ts';
 
 const project = (
   folder: string,
@@ -33,17 +33,20 @@ describe('checkStructure on forbidden code', () => {
   it.each([
     [
       'a test title that begins with a subject',
-      'apps/api/test/a.spec.ts',
+      'apps/api/test/core/a.spec.ts',
       `it('The brand pays', run);`,
       'begin with a verb',
     ],
     [
       'a test title with an article in a table of cases',
-      'apps/api/test/a.spec.ts',
+      'apps/api/test/core/a.spec.ts',
       'it.each(rows)(`a brand pays ${price}`, run);',
       'begin with a verb',
     ],
     ['a comment beyond column 120', 'apps/api/src/config/log.ts', `// ${'word '.repeat(24)}`, 'goes beyond column 120'],
+    ['a page outside the contexts', web('pages/PackagesPage.tsx'), '', 'the folders are identity, catalog'],
+    ['a test outside the contexts', 'apps/api/test/packages/a.spec.ts', '', 'the folders are identity, catalog'],
+    ['a browser test outside the contexts', 'apps/web-e2e/a.spec.ts', '', 'the folders are identity, catalog'],
     // Imports between projects
     [
       'a workspace package that is not declared',
@@ -321,7 +324,7 @@ describe('checkStructure on forbidden code', () => {
     expect(messages('apps/api/src/modules/identity/auth/auth.sql.ts', `sql\`select from queue.${name}\`;`)).toEqual([
       message,
     ]);
-    expect(messages('apps/api/test/auth.spec.ts', `query('delete from ${name}');`)).toEqual([message]);
+    expect(messages('apps/api/test/identity/auth.spec.ts', `query('delete from ${name}');`)).toEqual([message]);
     expect(messages('tools/soak/world.ts', `query("update ${['pgboss', 'job'].join('.')} set x = 1");`)).toEqual([
       message,
     ]);
@@ -405,10 +408,48 @@ describe('checkStructure on allowed code', () => {
     ['a method named fetch', 'apps/web/src/a.ts', `void queryClient.fetch(1);`],
     [
       'sentences that name a group or a step of a test',
-      'apps/web-e2e/a.spec.ts',
+      'apps/web-e2e/booking/a.spec.ts',
       `test.describe('a brand', () => test('pays', () => test.step('the brand pays', run)));`,
     ],
   ])('allows %s', (_what, path, text) => {
     expect(listProblems(path, text)).toEqual([]);
+  });
+});
+
+describe('checkAllowances', () => {
+  const listUnneeded = (text: string) =>
+    checkAllowances([{ path: module('bookings/bookings.service.ts'), text }]).map(({ message }) => message);
+  const MAIL = expect.stringContaining('ALLOWED_MODULE_IMPORTS: bookings > mail ');
+  const TIMELINE = expect.stringContaining('SHARED_QUERIES: bookings/timeline.sql.ts');
+
+  it('reports an allowed import that no file needs', () => {
+    expect(listUnneeded(`import { send } from '../../messaging/mail/mail.service.ts';`)).not.toContainEqual(MAIL);
+    expect(listUnneeded(`import { read } from './timeline.sql.ts';`)).toEqual(expect.arrayContaining([MAIL, TIMELINE]));
+  });
+});
+
+describe('checkSizes', () => {
+  const lines = (count: number) => 'x\n'.repeat(count);
+  const listTooLarge = (...sources: { path: string; text: string }[]) =>
+    checkSizes(sources).map(({ path, message }) => `${path} ${message}`);
+
+  it('refuses a module with more than 12 files', () => {
+    const files = Array.from({ length: 13 }, (_, index) => ({ path: module(`a/n${index}.service.ts`), text: '' }));
+    expect(listTooLarge(...files)).toEqual([expect.stringContaining('booking/a has 13 files')]);
+    expect(listTooLarge(...files.slice(1))).toEqual([]);
+  });
+
+  it.each([module('a/a.service.ts'), module('a/a.sql.ts'), web('ui/Table.tsx'), 'apps/api/src/db/schema/09_a.sql'])(
+    'refuses more than 450 lines in %s',
+    (path) => {
+      expect(listTooLarge({ path, text: lines(451) })).toEqual([expect.stringContaining('has 451 lines')]);
+      expect(listTooLarge({ path, text: lines(450) })).toEqual([]);
+    },
+  );
+
+  it('refuses an exception that is not needed any more', () => {
+    const [path = ''] = LONG_FILES;
+    expect(listTooLarge({ path, text: lines(451) })).toEqual([]);
+    expect(listTooLarge({ path, text: lines(1) })).toEqual([expect.stringContaining('remove it from LONG_FILES')]);
   });
 });

@@ -1,17 +1,22 @@
 /**
  * Checks which project and module may import which others, and which file may use which package or global. Each message
- * explains where to move the code. Also checks the length of comments and their references to requirements.
+ * explains where to move the code. Also checks the sizes of modules and files, the length of comments, and references
+ * to requirements. The linter refuses cycles of imports (`import/no-cycle`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { parseSync } from 'vite';
+import { ROOT } from './install.mjs';
+import { CONTEXTS } from './nouns.ts';
 import { checkRequirements, readRequirements } from './requirements.ts';
+import { getLineNumber, readSources, reportProblems, type Source, type SourceProblem } from './sources.ts';
 import {
   API_LAYERS,
   STRIPE_LAYERS,
   ALLOWED_MODULE_IMPORTS,
   SHARED_QUERIES,
+  LONG_FILES,
+  CROSS_CONTEXT_FOLDERS,
   MODULE_FILE_ROLES,
   EXTRA_FILE_ROLES,
   KYSELY_FILES,
@@ -21,12 +26,7 @@ import {
   WEB_LAYERS,
   ALLOWED_FEATURE_IMPORTS,
 } from './structure.ts';
-
-/** Source file. `path` is relative to the repository and uses `/`. */
-export interface Source {
-  path: string;
-  text: string;
-}
+import { getIdentifierName, isLiteral, isNode, parseSource, walkNodes, type Import, type Node } from './syntax.ts';
 
 /** Project as described by its package.json. `folder` is relative to the repository. */
 export interface Project {
@@ -35,12 +35,6 @@ export interface Project {
   tags: string[];
   dependencies: string[];
   devDependencies: string[];
-}
-
-export interface SourceProblem {
-  path: string;
-  line: number;
-  message: string;
 }
 
 const FETCH_FILE = 'apps/web/src/lib/http.ts';
@@ -57,6 +51,67 @@ export function checkStructure(projects: readonly Project[], sources: readonly S
   return [
     ...projects.flatMap((project) => checkDeclared(projects, project)),
     ...sources.flatMap((source) => [...checkSource(projects, source), ...checkComments(source)]),
+  ];
+}
+
+/** Returns the allowed imports of modules and features that no file needs. `sources` are all files of the repository. */
+export function checkAllowances(sources: readonly Source[]): SourceProblem[] {
+  const needed = new Set(sources.filter(({ path }) => !isTest(path)).flatMap(listNeededEntries));
+  const listed = [
+    ...Object.entries({ ALLOWED_MODULE_IMPORTS, ALLOWED_FEATURE_IMPORTS }).flatMap(([table, rows]) =>
+      Object.entries(rows).flatMap(([here, others]) => others.map((there) => `${table}: ${here} > ${there}`)),
+    ),
+    ...[...SHARED_QUERIES].map((file) => `SHARED_QUERIES: ${file}`),
+  ];
+  return listed
+    .filter((entry) => !needed.has(entry))
+    .map((entry) => ({
+      path: 'tools/structure.ts',
+      line: 1,
+      message: `${entry} is allowed, but no file needs it; remove it`,
+    }));
+}
+
+function listNeededEntries(source: Source): string[] {
+  const { path } = source;
+  return parseSource(source)
+    .imports.filter(({ from }) => from.startsWith('.'))
+    .flatMap(({ from, isType }) => {
+      const target = posix.join(dirname(path), from);
+      const [, feature] = findWebLayer(path) ?? [];
+      const [, otherFeature] = findWebLayer(target) ?? [];
+      const [module] = parseModule(path) ?? [];
+      const [otherModule, file] = parseModule(target) ?? [];
+      return [
+        `ALLOWED_MODULE_IMPORTS: ${module} > ${otherModule}`,
+        `ALLOWED_FEATURE_IMPORTS: ${feature} > ${otherFeature}`,
+        ...(isType || module === otherModule ? [] : [`SHARED_QUERIES: ${otherModule}/${file}`]),
+      ];
+    });
+}
+
+/** A module with more files than this is more than one noun. */
+const MAX_MODULE_FILES = 12;
+const MAX_LINES = 450;
+
+/** Returns the modules with too many files, and the services, components and SQL files that are too long. */
+export function checkSizes(sources: readonly Source[]): SourceProblem[] {
+  const files = sources.filter(({ path }) => !isTest(path));
+  const filesByModule = Map.groupBy(files, ({ path }) => /^apps\/api\/src\/modules\/.+(?=\/)/.exec(path)?.[0]);
+  return [
+    ...[...filesByModule].flatMap(([path, { length }]) =>
+      path === undefined || length <= MAX_MODULE_FILES
+        ? []
+        : [{ path, line: 1, message: `has ${length} files; a module has at most ${MAX_MODULE_FILES}, so split it` }],
+    ),
+    ...files.flatMap(({ path, text }) => {
+      const lines = text.split('\n').length - 1;
+      const isLong = lines > MAX_LINES && /(\.service\.ts|\.sql\.ts|\.tsx|\.sql)$/.test(path);
+      if (isLong === LONG_FILES.has(path)) return [];
+      return isLong
+        ? [{ path, line: MAX_LINES, message: `has ${lines} lines, and may have ${MAX_LINES}; split it by topic` }]
+        : [{ path, line: 1, message: 'is short enough, or missing; remove it from LONG_FILES in tools/structure.ts' }];
+    }),
   ];
 }
 
@@ -124,32 +179,19 @@ function findExternalProblem(project: Project, name: string): string | undefined
   return undefined;
 }
 
-interface Import {
-  from: string;
-  line: number;
-  /** True for `import type` and `export type`, which are erased at build time. */
-  isType: boolean;
-}
-
 function checkSource(projects: readonly Project[], source: Source): SourceProblem[] {
   const project = projects.find(({ folder }) => source.path.startsWith(`${folder}/`));
   if (project === undefined) return [];
-  const { imports, uses } = parseSource(source);
+  const { program, imports } = parseSource(source);
+  const at = (offset: number, message: string | undefined): SourceProblem[] =>
+    message === undefined ? [] : [{ path: source.path, line: getLineNumber(source.text, offset), message }];
   const rules = [findImportProblem, findLayerProblem, findModuleProblem, findWebLayerProblem, findPackageOwnerProblem];
-  const problems = imports.flatMap((used) =>
-    rules.flatMap((rule) => {
-      const message = rule({ projects, project, path: source.path }, used);
-      return message === undefined ? [] : [{ path: source.path, line: used.line, message }];
-    }),
-  );
-  const names = findFileNameProblem(source.path);
   return [
-    ...(names === undefined ? [] : [{ path: source.path, line: 1, message: names }]),
-    ...problems,
-    ...uses.flatMap(({ what, line }) => {
-      const message = findUseProblem(source.path, what);
-      return message === undefined ? [] : [{ path: source.path, line, message }];
-    }),
+    ...at(0, findFileNameProblem(source.path)),
+    ...imports.flatMap((used) =>
+      rules.flatMap((rule) => at(used.offset, rule({ projects, project, path: source.path }, used))),
+    ),
+    ...listUses(program, imports).flatMap(({ what, offset }) => at(offset, findUseProblem(source.path, what))),
   ];
 }
 
@@ -292,6 +334,10 @@ function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import)
 
 /** Returns the reason why a file's name is not allowed in its folder, or undefined if it is. */
 function findFileNameProblem(path: string): string | undefined {
+  const [, area, folder] = /^(apps\/web\/src\/pages|apps\/api\/test|apps\/web-e2e)\/(?:([^/]+)\/)?/.exec(path) ?? [];
+  const folders = [...CONTEXTS, ...(CROSS_CONTEXT_FOLDERS[area ?? ''] ?? [])];
+  if (area !== undefined && !path.endsWith('.config.ts') && !folders.some((each) => each === folder))
+    return `is in no folder of ${area}; the folders are ${folders.join(', ')}`;
   if (path.startsWith('apps/api/src/') && API_LAYERS[findApiLayer(path) ?? ''] === undefined)
     return `is in no layer of the API; the layers are ${Object.keys(API_LAYERS).join(', ')}`;
   const [webLayer, feature] = findWebLayer(path) ?? [];
@@ -339,65 +385,32 @@ function findUseProblem(path: string, what: RestrictedUse): string | undefined {
     : undefined;
 }
 
-/** Returns a file's imports and its uses of restricted globals and tables. */
-function parseSource({ path, text }: Source): { imports: Import[]; uses: { what: RestrictedUse; line: number }[] } {
-  const { program, module, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-  const imports: Import[] = [
-    ...module.staticImports.map(({ moduleRequest, start }) => ({
-      from: moduleRequest.value,
-      line: lineAt(start),
-      // `import { type A }` is not a type import here, because it still loads the module.
-      isType: /^import\s+type\b(?!\s*(,|from\b))/.test(text.slice(start)),
-    })),
-    ...module.staticExports.flatMap(({ entries, start }) =>
-      entries.flatMap(({ moduleRequest }) =>
-        moduleRequest
-          ? [{ from: moduleRequest.value, line: lineAt(start), isType: /^export\s+type\b/.test(text.slice(start)) }]
-          : [],
-      ),
-    ),
-  ];
-  const uses: { what: RestrictedUse; line: number }[] = [];
+/** Returns the uses of restricted globals and tables in a file. */
+function listUses(program: unknown, imports: readonly Import[]) {
+  const uses: { what: RestrictedUse; offset: number }[] = [];
   walkNodes(program, (node) => {
-    const line = () => lineAt(node.start);
-    if (node.type === 'ImportExpression' && isLiteral(node['source']))
-      imports.push({ from: node['source'].value, line: line(), isType: false });
-    if (node.type === 'TSImportType' && isLiteral(node['source']))
-      imports.push({ from: node['source'].value, line: line(), isType: true });
     if (
       node.type === 'MemberExpression' &&
       getIdentifierName(node['object']) === 'process' &&
       getIdentifierName(node['property']) === 'env'
     )
-      uses.push({ what: 'process.env', line: line() });
+      uses.push({ what: 'process.env', offset: node.start });
     if (node.type === 'TemplateElement' && PRIVATE_TABLE.test(JSON.stringify(node['value'])))
-      uses.push({ what: 'private table', line: line() });
+      uses.push({ what: 'private table', offset: node.start });
     if (node.type === 'Literal' && typeof node['value'] === 'string' && PRIVATE_TABLE.test(node['value']))
-      uses.push({ what: 'private table', line: line() });
+      uses.push({ what: 'private table', offset: node.start });
     if (node.type === 'CallExpression' && getCalleeName(node['callee']) === 'fetch')
-      uses.push({ what: 'fetch', line: line() });
+      uses.push({ what: 'fetch', offset: node.start });
     if (node.type === 'CallExpression' && isTestCallee(node['callee']) && TITLE_WITH_SUBJECT.test(getTitle(node)))
-      uses.push({ what: 'test title', line: line() });
+      uses.push({ what: 'test title', offset: node.start });
     if (/^(local|session)Storage$/.test(isLiteral(node) ? node.value : String(getIdentifierName(node))))
-      uses.push({ what: 'storage', line: line() });
+      uses.push({ what: 'storage', offset: node.start });
   });
-  for (const { from, line } of imports) if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', line });
-  return { imports, uses };
+  for (const { from, offset } of imports)
+    if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', offset });
+  return uses;
 }
 
-interface Node extends Record<string, unknown> {
-  type: string;
-  start: number;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-const isLiteral = (value: unknown): value is { value: string } =>
-  isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string';
-const getIdentifierName = (value: unknown) =>
-  isNode(value) && value.type === 'Identifier' ? value['name'] : undefined;
 const getCalleeName = (value: unknown) =>
   isNode(value) &&
   value.type === 'MemberExpression' &&
@@ -420,17 +433,6 @@ const getTitle = (call: Node): string => {
     ? ((title['quasis'] as { value: { raw: string } }[])[0]?.value.raw ?? '')
     : '';
 };
-
-function walkNodes(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const each of value) walkNodes(each, visit);
-  else if (isNode(value)) {
-    visit(value);
-    for (const each of Object.values(value)) walkNodes(each, visit);
-  }
-}
-
-const ROOT = dirname(import.meta.dirname);
-const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report']);
 
 function readProjects(): Project[] {
   const folders = [
@@ -457,29 +459,21 @@ function readProjects(): Project[] {
   });
 }
 
-function readSources(folder: string, extensions = /\.(ts|tsx|mjs|js)$/): Source[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : readSources(path, extensions);
-    return extensions.test(entry.name) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : [];
-  });
-}
-
 if (import.meta.main) {
-  const projects = readProjects();
-  const sources = ['apps', 'libs', 'tools'].flatMap((folder) => readSources(folder));
+  const sources = ['apps', 'libs', 'tools'].flatMap((folder) => readSources(folder, /\.(ts|tsx|mjs|js)$/));
   const texts = ['apps/api/src/db/schema', 'docs'].flatMap((folder) => readSources(folder, /\.(sql|md)$/));
-  const problems = [
-    ...checkStructure(projects, sources),
-    ...checkRequirements(
-      readRequirements(ROOT),
-      // The spec of this check contains numbers that do not exist.
-      [...sources, ...texts].filter(({ path }) => path !== 'tools/requirements.spec.ts'),
-    ),
-  ];
-  for (const { path, line, message } of problems) console.error(`${path}:${line}: ${message}`);
-  console.log(
-    problems.length === 0 ? 'Structure: everything is where it belongs.' : `Structure: ${problems.length} problems.`,
+  reportProblems(
+    'Structure',
+    [
+      ...checkStructure(readProjects(), sources),
+      ...checkAllowances(sources),
+      ...checkSizes([...sources, ...texts]),
+      ...checkRequirements(
+        readRequirements(ROOT),
+        // The spec of this check contains numbers that do not exist.
+        [...sources, ...texts].filter(({ path }) => path !== 'tools/requirements.spec.ts'),
+      ),
+    ],
+    'everything is where it belongs.',
   );
-  process.exitCode = problems.length === 0 ? 0 : 1;
 }

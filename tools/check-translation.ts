@@ -3,22 +3,14 @@
  * text nodes with `<font>` elements. If React then changes such a text node, it throws `NotFoundError` and the page
  * crashes. Conditional text must have its own element, because a translation keeps elements in place.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
+import { readSources, reportProblems } from './sources.ts';
+import { isNode, type Node } from './syntax.ts';
 
 export interface TranslationProblem {
   line: number;
   message: string;
 }
-
-interface Node extends Record<string, unknown> {
-  type: string;
-  start: number;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
 /** Kinds of nodes that a child of a JSX element may render. */
 interface RenderKind {
@@ -227,22 +219,11 @@ export function checkTranslation(path: string, text: string): TranslationProblem
   return problems;
 }
 
-const ROOT = dirname(import.meta.dirname);
-
-function readSources(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return readSources(path);
-    return /(?<!\.spec)\.tsx$/.test(entry.name) ? [path] : [];
-  });
-}
-
-if (import.meta.main) {
-  const problems = readSources('apps/web/src').flatMap((path) =>
-    checkTranslation(path, readFileSync(join(ROOT, path), 'utf8')).map(
-      ({ line, message }) => `${path}:${line}: ${message}`,
+if (import.meta.main)
+  reportProblems(
+    'Translation',
+    readSources('apps/web/src', /(?<!\.spec)\.tsx$/).flatMap(({ path, text }) =>
+      checkTranslation(path, text).map((problem) => ({ path, ...problem })),
     ),
+    'browsers can translate every page.',
   );
-  for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length === 0 ? 0 : 1;
-}

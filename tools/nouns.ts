@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
+import { readSources, reportProblems } from './sources.ts';
 
 export const CONTEXTS = ['identity', 'catalog', 'booking', 'money', 'messaging', 'staff'] as const;
 export type Context = (typeof CONTEXTS)[number];
@@ -280,9 +281,7 @@ const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
  */
 function readExistingNames(): Record<Kind, readonly string[]> {
   const [, routerBody = ''] = /appRouter = router\(\{([^}]*)\}/.exec(readText('apps/api/src/http/router.ts')) ?? [];
-  const schema = readdirSync(join(ROOT, 'apps/api/src/db/schema'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => readText(`apps/api/src/db/schema/${file}`));
+  const schema = readSources('apps/api/src/db/schema', /\.sql$/).map(({ text }) => text);
   // Routes below /admin are indented further than top-level routes.
   const routes = findAll(readText('apps/web/src/routes.tsx'), /^ {10,12}(?:\{ )?path: '([a-z-]+)/gm);
   return {
@@ -294,9 +293,9 @@ function readExistingNames(): Record<Kind, readonly string[]> {
   };
 }
 
-if (import.meta.main) {
-  const problems = checkNouns(readExistingNames());
-  for (const problem of problems) console.error(`tools/nouns.ts: ${problem}`);
-  console.log(problems.length === 0 ? 'Nouns: every name is in the list.' : `Nouns: ${problems.length} problems.`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
-}
+if (import.meta.main)
+  reportProblems(
+    'Nouns',
+    checkNouns(readExistingNames()).map((message) => ({ path: 'tools/nouns.ts', line: 1, message })),
+    'every name is in the list.',
+  );

@@ -24,40 +24,37 @@ export const STRIPE_LAYERS: Record<string, readonly string[]> = {
   store: [],
 };
 
-/**
- * Modules of the API, each with the modules whose services it may call. Nearly every module may call `auth`, because
- * it identifies the signed-in user.
- */
+/** Modules of the API, each with the modules whose services it may call. */
 export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // In-app notifications. `mail` creates them together with its emails.
-  notifications: ['auth'],
+  notifications: [],
   // The texts of emails and notifications, in one folder for each context.
   'mail-texts': [],
   mail: ['mail-texts', 'notifications'],
-  'operator-terms': ['auth'],
+  'operator-terms': [],
   // Passkeys, authenticator apps and recovery codes. `auth` decides when a user needs them.
   factors: ['mail'],
   // Accounts of people with their passwords, sessions and suspensions.
   accounts: ['factors', 'mail'],
   auth: ['accounts', 'factors', 'mail'],
-  packages: ['questionnaires', 'auth'],
-  questionnaires: ['auth'],
-  ledger: ['auth'],
+  packages: ['questionnaires'],
+  questionnaires: [],
+  ledger: [],
   // Decides when a brand may order from a creator, and manages the waiting list. Other modules report the end
   // of a booking through the job queue.
-  availability: ['questionnaires', 'mail', 'auth'],
-  // A brand's requests to one creator. Accepting an offer is part of `bookings`, because it creates a booking.
+  availability: ['questionnaires', 'mail'],
   // Creators who represent other creators. Reads versions of offers with its own query.
-  agencies: ['mail', 'auth'],
-  offers: ['agencies', 'operator-terms', 'mail', 'auth'],
+  agencies: ['mail'],
+  // A brand's requests to one creator. Accepting an offer is part of `orders`, because it creates a booking.
+  offers: ['agencies', 'operator-terms', 'mail'],
   // Clients for which a brand orders.
-  clients: ['pictures', 'auth'],
-  budgets: ['clients', 'auth'],
+  clients: ['pictures'],
+  budgets: ['clients'],
   // Applies the approval rules and finds the approvers.
-  approvals: ['auth'],
+  approvals: [],
   // The ordered work of bookings and its versions. `deliveries` sends and reviews them.
   deliverables: [],
-  bookings: ['agencies', 'budgets', 'deliverables', 'ledger', 'mail', 'auth'],
+  bookings: ['agencies', 'budgets', 'deliverables', 'ledger', 'mail'],
   // Placing an order creates the booking.
   orders: [
     'approvals',
@@ -70,22 +67,22 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'questionnaires',
   ],
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
-  analytics: ['bookings', 'auth'],
+  analytics: [],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
   settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'mail-texts', 'auth'],
-  messages: ['notifications', 'mail', 'auth'],
-  disputes: ['settlements', 'bookings', 'ledger', 'auth'],
+  messages: ['notifications', 'mail'],
+  disputes: ['settlements', 'bookings', 'ledger'],
   // Rejecting a cancellation request opens a dispute.
-  cancellations: ['disputes', 'settlements', 'bookings', 'auth'],
+  cancellations: ['disputes', 'settlements', 'bookings'],
   // Calendar feeds with deadlines. Uses its own query to read bookings.
-  calendar: ['auth'],
+  calendar: [],
   // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
-  deliveries: ['guest-reviews', 'disputes', 'deliverables', 'settlements', 'bookings', 'auth'],
+  deliveries: ['guest-reviews', 'disputes', 'deliverables', 'settlements', 'bookings'],
   // People without an account who review delivered work for a brand.
-  'guest-reviews': ['deliverables', 'bookings', 'mail', 'auth'],
-  shipments: ['bookings', 'auth'],
+  'guest-reviews': ['deliverables', 'bookings', 'mail'],
+  shipments: ['bookings'],
   // Published posts and their metrics.
-  publications: ['pictures', 'deliverables', 'bookings', 'auth'],
+  publications: ['pictures', 'deliverables', 'bookings'],
   // The money of a booking whose payment the bank reversed. A lost chargeback ends cancellation requests and disputes.
   chargebacks: [
     'agencies',
@@ -96,19 +93,18 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'settlements',
     'bookings',
     'ledger',
-    'auth',
   ],
-  payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
-  payments: ['orders', 'settlements', 'bookings', 'ledger', 'mail', 'auth'],
+  payouts: ['settlements', 'packages', 'ledger', 'mail'],
+  payments: ['orders', 'settlements', 'bookings', 'ledger', 'mail'],
   // Orders that wait for an approval. The last approval creates the booking.
-  'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail', 'auth'],
+  'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail'],
   reconciliation: ['payments', 'ledger'],
   // Figures about the running processes. Uses its own queries.
-  health: ['auth'],
+  health: [],
   // Deletes other modules' expired data with its own queries.
   housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
-  pictures: ['auth'],
-  support: ['auth', 'mail'],
+  pictures: [],
+  support: ['mail'],
   // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
   'personal-data': [
     'accounts',
@@ -142,25 +138,25 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   ],
   // People's memberships in workspaces.
   workspaces: ['bookings', 'mail', 'auth'],
-  profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'pictures'],
   // Screenshots of follower counts for staff to verify.
-  'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
-  // Search. Reads data of other modules with its own read-only queries, except for the rating of a creator, which
-  // `profiles` provides.
+  'follower-proofs': ['profiles', 'pictures', 'mail'],
   // Precomputed data about the whole marketplace. Other modules define how each figure is computed.
   figures: [],
   // Typical prices, topic pages and the site map. Uses its own queries.
   market: ['figures'],
-  discovery: ['figures', 'market', 'analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
+  // Search. Reads data of other modules with its own read-only queries, except for the rating of a creator, which
+  // `profiles` provides.
+  discovery: ['figures', 'market', 'analytics', 'availability', 'operator-terms', 'profiles'],
   // Reads listings with its own queries, like `discovery`.
-  matching: ['availability', 'operator-terms', 'auth'],
-  // Work records repeat data from the creator's profile, so this module calls `profiles`.
+  matching: ['availability', 'operator-terms'],
   // Renders PDF files.
   documents: [],
-  receipts: ['documents', 'profiles', 'ledger', 'auth'],
-  reviews: ['mail', 'auth'],
-  reports: ['accounts', 'packages', 'reviews', 'saved-items', 'mail', 'auth'],
-  'saved-items': ['availability', 'discovery', 'operator-terms', 'mail', 'auth'],
+  // Work records repeat data from the creator's profile, so this module calls `profiles`.
+  receipts: ['documents', 'profiles'],
+  reviews: ['mail'],
+  reports: ['accounts', 'packages', 'reviews', 'saved-items', 'mail'],
+  'saved-items': ['availability', 'discovery', 'operator-terms', 'mail'],
   admin: [
     'accounts',
     'analytics',
@@ -177,7 +173,6 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'chargebacks',
     'payouts',
     'ledger',
-    'auth',
   ],
 };
 
@@ -195,6 +190,30 @@ export const SHARED_QUERIES: ReadonlySet<string> = new Set([
   // A chargeback reverses the transfers of a settlement and pays them again.
   'settlements/settlements.sql.ts',
 ]);
+
+/** Services, components and SQL files that may be longer than others, each with the reason. */
+export const LONG_FILES: ReadonlySet<string> = new Set([
+  // More than one topic each.
+  'apps/api/src/modules/booking/disputes/disputes.service.ts',
+  'apps/api/src/modules/booking/offers/offers.service.ts',
+  'apps/api/src/modules/booking/order-requests/order-requests.service.ts',
+  'apps/api/src/modules/messaging/mail/mail.service.ts',
+  'apps/api/src/modules/messaging/messages/messages.service.ts',
+  'apps/api/src/modules/messaging/messages/messages.sql.ts',
+  'apps/api/src/modules/money/chargebacks/chargebacks.service.ts',
+  'apps/api/src/modules/money/payments/cards.service.ts',
+  'apps/web/src/features/booking/deliveries/DeliverablesSection.tsx',
+  'apps/web/src/features/messaging/messages/MessageThread.tsx',
+  // Definitions of tables, which are looked up one at a time.
+  'apps/api/src/db/schema/02_people.sql',
+  'apps/api/src/db/schema/08_money.sql',
+]);
+
+/** Folders of tests that are about several contexts, next to one folder for each context. */
+export const CROSS_CONTEXT_FOLDERS: Record<string, readonly string[]> = {
+  'apps/api/test': ['contract', 'core', 'crashes', 'db', 'http', 'journeys', 'process', 'races', 'support'],
+  'apps/web-e2e': ['all-screens', 'support'],
+};
 
 export const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
 export const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
@@ -296,7 +315,7 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   settings: ['profiles'],
   clients: ['settings'],
   // Budgets, and the fields of orders for their client and budget.
-  budgets: ['clients', 'settings'],
+  budgets: ['clients'],
   workspaces: ['auth', 'settings'],
   approvals: ['settings'],
   // Orders that wait for an approval.
@@ -306,9 +325,9 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   // Ordering, from the order form to the steps after the payment.
   orders: ['auth', 'availability', 'bookings', 'budgets', 'packages', 'payments', 'questionnaires'],
   // Matching creators for a brief, and the order form that is filled in from the brief.
-  matching: ['availability', 'discovery', 'orders', 'packages'],
+  matching: ['availability', 'discovery', 'packages'],
   // A brand's request to one creator, and the versions of the offer that both sides propose.
-  offers: ['matching', 'packages'],
+  offers: ['packages'],
   dashboard: ['auth', 'availability', 'bookings', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
