@@ -266,6 +266,17 @@ export function checkNouns(existing: Record<Kind, readonly string[]>, nouns: rea
   });
 }
 
+/** Returns a sentence for each module that README.md does not list in its table of modules, or that does not exist. */
+export function checkModuleTable(readme: string, modules: readonly string[]): string[] {
+  const rows = [...readme.matchAll(/^\| (\w+) \| `([a-z-]+)` \|/gm)].map((row) => `${row[1]}/${row[2]}`);
+  return [
+    ...modules.filter((name) => !rows.includes(name)).map((name) => `module: README.md does not describe '${name}'`),
+    ...rows
+      .filter((name) => !modules.includes(name))
+      .map((name) => `module: README.md describes '${name}', which does not exist`),
+  ];
+}
+
 const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const listFolders = (path: string) =>
   readdirSync(join(ROOT, path), { withFileTypes: true })
@@ -293,9 +304,15 @@ function readExistingNames(): Record<Kind, readonly string[]> {
   };
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  const existing = readExistingNames();
   reportProblems(
     'Nouns',
-    checkNouns(readExistingNames()).map((message) => ({ path: 'tools/nouns.ts', line: 1, message })),
+    [...checkNouns(existing), ...checkModuleTable(readText('README.md'), existing.module)].map((message) => ({
+      path: 'tools/nouns.ts',
+      line: 1,
+      message,
+    })),
     'every name is in the list.',
   );
+}
