@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /**
  * The 25 characters of a request id. Letters and digits that look alike (0 and O, 1, I and L, 2 and Z, 5 and S, 8 and
  * B) appear on one side at most. Most vowels are left out, too, so that no id spells a word.
  */
 const ALPHABET = '23456789CDFGHJKMNPQRTVWXY';
-const HALF_LENGTH = 4;
 
 /**
  * Returns a new request id, such as `7K3M-9QXT`. Users read it to staff as the reference of an error, so it is short.
@@ -13,11 +12,16 @@ const HALF_LENGTH = 4;
  * in 15,000. The time then distinguishes the two.
  */
 export function createRequestId(): string {
-  const bytes = randomBytes(2 * HALF_LENGTH);
-  let id = '';
-  for (const [at, byte] of bytes.entries()) {
-    if (at === HALF_LENGTH) id += '-';
-    id += ALPHABET[byte % ALPHABET.length] ?? '';
-  }
-  return id;
+  // The first and the last eight hexadecimal digits of a UUID are random. Node.js creates random UUIDs in advance, so
+  // this takes a tenth of the time of `randomBytes`.
+  const uuid = randomUUID();
+  return `${toCharacters(uuid.slice(0, 8))}-${toCharacters(uuid.slice(-8))}`;
+}
+
+/** Returns one character for each of the four bytes. */
+function toCharacters(hex: string): string {
+  let characters = '';
+  for (let at = 0; at < hex.length; at += 2)
+    characters += ALPHABET[Number.parseInt(hex.slice(at, at + 2), 16) % ALPHABET.length] ?? '';
+  return characters;
 }
