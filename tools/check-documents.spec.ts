@@ -4,7 +4,7 @@ import { checkDocument } from './check-documents.ts';
 const KNOWN = {
   paths: new Set(['README.md', 'docs', 'docs/runbook.md', 'apps', 'apps/api', 'apps/api/src/core/jobs.ts']),
   scripts: new Set(['check', 'bench:live']),
-  words: new Set(['enqueueJob', 'payout_share', 'MAX_VERSIONS']),
+  words: new Set(['insertJobs', 'payout_share', 'MAX_VERSIONS']),
 };
 const list = (text: string, path = 'docs/runbook.md') =>
   checkDocument({ path, text }, KNOWN).map(({ line, message }) => `${line}: ${message}`);
@@ -30,7 +30,7 @@ describe('checkDocument', () => {
   });
 
   it.each([
-    ['names that exist', '`enqueueJob(payout_share)`, `MAX_VERSIONS`, `npm run bench:live`, `apps/api`'],
+    ['names that exist', '`insertJobs(payout_share)`, `MAX_VERSIONS`, `npm run bench:live`, `apps/api`'],
     ['paths from the root, from the document and from a folder', '`docs/runbook.md`, `../README.md`, `core/jobs.ts`'],
     ['placeholders and patterns', '`<noun>.sql.ts`, `NNNN_what_it_does.sql`, `*.words.ts`, `delivery_file_*`'],
     ['addresses', '[Nx](https://nx.dev/some/page.html), [below](#below), `/api/docs/openapi.json`'],

@@ -195,7 +195,6 @@ export const SHARED_QUERIES: ReadonlySet<string> = new Set([
 export const LONG_FILES: ReadonlySet<string> = new Set([
   // More than one topic each.
   'apps/api/src/modules/booking/disputes/disputes.service.ts',
-  'apps/api/src/modules/booking/offers/offers.service.ts',
   'apps/api/src/modules/booking/order-requests/order-requests.service.ts',
   'apps/api/src/modules/messaging/mail/mail.service.ts',
   'apps/api/src/modules/messaging/messages/messages.service.ts',

@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts';
 import type { AdminActionKind, LabeledFields } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { Failure } from './failures.ts';
+import { inTransaction, type TransactionDeps } from './unit-of-work.ts';
 
 /** A staff action on a subject, such as a user, package or booking. */
 interface AdminAction {
@@ -34,10 +34,10 @@ interface AdminAction {
  * triggers prevent changes and deletion.
  */
 export async function recordAdminAction<B extends object, A extends object>(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   action: AdminAction & { before: LabeledFields<B>; after: LabeledFields<A> },
 ): Promise<void> {
-  await tx
+  await db
     .insertInto('adminAction')
     .values({ ...action, before: JSON.stringify(action.before), after: JSON.stringify(action.after) })
     .execute();
@@ -55,7 +55,7 @@ interface Visibility {
  * ADMIN_ACTION_STALE if the subject is already in the requested state.
  */
 export async function changeVisibility<Kind extends 'package' | 'review' | 'list'>(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { now }: Pick<Deps, 'now'>,
   user: Actor,
   subject: { kind: Kind; id: string; label: string; hiddenAt: Date | null },
@@ -66,7 +66,7 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
   if (isHidden === action.endsWith('.hidden')) throw new Failure('ADMIN_ACTION_STALE');
   const at = now();
   await update(isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
-  await recordAdminAction(tx, {
+  await recordAdminAction(db, {
     actorPersonId: user.id,
     action,
     subjectKind: subject.kind,
@@ -84,12 +84,12 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
  * because video players request a file in many pieces.
  */
 export async function recordFileAccess(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: TransactionDeps & Pick<Deps, 'now'>,
   user: Actor,
   dispute: { id: string; packageName: string },
   file: { id: string; name: string },
 ): Promise<void> {
-  const isKnown = await db
+  const isKnown = await deps.db
     .selectFrom('adminAction')
     .select('id')
     .where('subjectId', '=', dispute.id)
@@ -99,8 +99,8 @@ export async function recordFileAccess(
     .limit(1)
     .executeTakeFirst();
   if (isKnown) return;
-  await inTransaction(db, (tx) =>
-    recordAdminAction(tx, {
+  await inTransaction(deps, (tx) =>
+    recordAdminAction(tx.db, {
       actorPersonId: user.id,
       action: 'file.read',
       subjectKind: 'dispute',
@@ -109,7 +109,7 @@ export async function recordFileAccess(
       reason: 'To decide the dispute',
       before: {},
       after: { file: file.id, name: file.name },
-      at: now(),
+      at: deps.now(),
     }),
   );
 }

@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
-import { inTransaction, withoutTransactionGuard } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
 import { runMeasuredJob } from './job-runs.ts';
 import { getJobKey, type AwaitedJob, type Jobs } from './jobs.ts';
-import { enqueueJob } from './queue.ts';
+import { inTransaction } from './unit-of-work.ts';
 
 const MAX_WAIT_MS = 8_000;
 /**
@@ -56,7 +55,7 @@ async function findJobId(db: Db, key: string): Promise<string | undefined> {
  * well. If the job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
  */
 export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: N, payload: Jobs[N]): Promise<void> {
-  const deps = { ...caller, db: withoutTransactionGuard(caller.db) };
+  const deps = { ...caller, transactionGuard: null };
   const key = getJobKey(name, payload);
   const deadline = performance.now() + MAX_WAIT_MS;
   const work = async (): Promise<'done' | 'failed'> => {
@@ -65,7 +64,7 @@ export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: 
       await runMeasuredJob(deps, { name }, () => handlers[name](payload, new Date()));
     } catch {
       // The error is logged, and a worker will retry the job.
-      await inTransaction(deps.db, (tx) => enqueueJob(tx, name, payload));
+      await inTransaction(deps, (tx) => tx.enqueue(name, payload));
       return 'failed';
     }
     await sql`delete from job where key = ${key} and taken_until is null and attempts = 0 and run_at > now()`.execute(

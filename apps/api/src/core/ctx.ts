@@ -1,10 +1,10 @@
 import type { Side } from '@marquee/booking';
-import type { Transaction } from 'kysely';
-import type { ConfirmationMethod, Database, PasskeyChallenge } from '../db/schema.ts';
+import type { ConfirmationMethod, PasskeyChallenge } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
 import type { Actor, Member } from './actor.ts';
 import type { Deps } from './deps.ts';
 import type { Outcome } from './metrics.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /** The signed-in person and the workspace in which they act. */
 export interface SessionUser extends Member {
@@ -67,7 +67,7 @@ export interface RequestSession {
    * Ends all other sessions of the user in the caller's transaction, even those that are just starting. The caller
    * has locked the account.
    */
-  endOthers(tx: Transaction<Database>, personId: string): Promise<void>;
+  endOthers(tx: UnitOfWork, personId: string): Promise<void>;
   /** Whether the user with this id has signed in on this device before. */
   isKnownTo(personId: string): boolean;
   /**

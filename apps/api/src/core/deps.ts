@@ -1,8 +1,9 @@
 /** The dependencies of services. main.ts creates them at startup, and tests create them per database. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Env } from '../config/env.ts';
-import type { Db } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import type { LinkGateway } from '../gateways/links.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import type { OpenIdGateway } from '../gateways/openid.ts';
@@ -25,6 +26,8 @@ export interface Deps {
    * must not.
    */
   readonly stale: Db;
+  /** Runs at the beginning of each transaction, or null. If it throws, nothing is written (core/representation.ts). */
+  readonly transactionGuard: ((db: Transaction<Database>) => Promise<void>) | null;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
   /** The job handlers, for jobs that run in this process (`runJobInProcess`). */

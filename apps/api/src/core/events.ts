@@ -44,16 +44,16 @@ export interface NewEvent<K extends EventKind> {
  * the person who acted.
  */
 export function recordEvent<K extends EventKind>(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   event: NewEvent<K>,
 ): Promise<{ seq: number } & ActorNames> {
   const { kind, bookingId, actor, at, data } = event;
-  return insertEvent(tx, kind, bookingId, actor?.workspaceId ?? null, actor?.id ?? null, at, JSON.stringify(data));
+  return insertEvent(db, kind, bookingId, actor?.workspaceId ?? null, actor?.id ?? null, at, JSON.stringify(data));
 }
 
 const insertEvent = prepareReadFirstOrThrow(
   (
-    tx: Transaction<Database>,
+    db: Transaction<Database>,
     kind: EventKind,
     bookingId: string,
     actorWorkspaceId: string | null,
@@ -61,7 +61,7 @@ const insertEvent = prepareReadFirstOrThrow(
     at: Date,
     data: string,
   ) =>
-    tx
+    db
       .insertInto('event')
       .values({ kind, bookingId, actorWorkspaceId, actorPersonId, at, data })
       .returning([sql<number>`seq`.as('seq'), ...actorNameColumns]),

@@ -7,12 +7,12 @@ import type { Database, Db } from '../db/schema.ts';
  * the transaction fails.
  */
 export async function claimIdempotentRequest(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   personId: string | null,
   createdAt: Date,
 ): Promise<boolean> {
-  const claimed = await tx
+  const claimed = await db
     .insertInto('idempotentRequest')
     .values({ id, personId, answer: null, createdAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -24,11 +24,11 @@ export async function claimIdempotentRequest(
 export const findStoredAnswer = (db: Db, id: string) =>
   db.selectFrom('idempotentRequest').select('answer').where('id', '=', id).executeTakeFirst();
 
-export async function setStoredAnswer(tx: Transaction<Database>, id: string, answer: string): Promise<void> {
-  await tx.updateTable('idempotentRequest').set({ answer }).where('id', '=', id).execute();
+export async function setStoredAnswer(db: Transaction<Database>, id: string, answer: string): Promise<void> {
+  await db.updateTable('idempotentRequest').set({ answer }).where('id', '=', id).execute();
 }
 
 /** Deletes the stored responses to a user's requests, because they may repeat what the user wrote. */
-export async function deleteStoredAnswersByUser(tx: Transaction<Database>, personId: string): Promise<void> {
-  await tx.deleteFrom('idempotentRequest').where('personId', '=', personId).execute();
+export async function deleteStoredAnswersByUser(db: Transaction<Database>, personId: string): Promise<void> {
+  await db.deleteFrom('idempotentRequest').where('personId', '=', personId).execute();
 }

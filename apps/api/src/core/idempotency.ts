@@ -1,11 +1,9 @@
 /** Makes writes idempotent: a request takes effect once, even if it is received several times. */
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { claimIdempotentRequest, findStoredAnswer, setStoredAnswer } from './idempotency.sql.ts';
+import { inTransaction, type TransactionDeps, type UnitOfWork } from './unit-of-work.ts';
 
 /**
  * The name of the operation, and optionally its rate limit. `limit` is not called if the response is already stored,
@@ -36,16 +34,16 @@ const computeRequestId = (
  * as a different request, even with the same key.
  */
 export async function runIdempotently<T>(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: TransactionDeps & Pick<Deps, 'now'>,
   caller: IdempotentCaller,
   operation: Operation,
   input: unknown,
-  work: (tx: Transaction<Database>) => Promise<T>,
+  work: (tx: UnitOfWork) => T | Promise<T>,
 ): Promise<T> {
   const { name, limit } = typeof operation === 'string' ? { name: operation, limit: undefined } : operation;
   if (caller.idempotencyKey === undefined) {
     await limit?.();
-    return inTransaction(deps.db, work);
+    return inTransaction(deps, work);
   }
   const id = computeRequestId(caller, name, input);
   if (limit !== undefined) {
@@ -53,11 +51,11 @@ export async function runIdempotently<T>(
     if (answered !== undefined) return parseStoredAnswer(answered.answer ?? '') as T;
     await limit();
   }
-  return inTransaction(deps.db, async (tx) => {
-    if (!(await claimIdempotentRequest(tx, id, caller.id ?? null, deps.now())))
-      return parseStoredAnswer((await findStoredAnswer(tx, id))?.answer ?? '') as T;
+  return inTransaction(deps, async (tx) => {
+    if (!(await claimIdempotentRequest(tx.db, id, caller.id ?? null, deps.now())))
+      return parseStoredAnswer((await findStoredAnswer(tx.db, id))?.answer ?? '') as T;
     const answer = await work(tx);
-    await setStoredAnswer(tx, id, JSON.stringify(answer ?? null));
+    await setStoredAnswer(tx.db, id, JSON.stringify(answer ?? null));
     return answer;
   });
 }

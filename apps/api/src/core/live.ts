@@ -5,11 +5,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LIVE_KINDS, type LiveEvent } from '@marquee/contracts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Timing } from '../config/timing.ts';
-import type { Database, Db } from '../db/schema.ts';
-import { runAfterCommit } from '../db/transaction.ts';
 import type { Listener } from './listener.ts';
 
 const LIVE_CHANNEL = 'marquee_live';
@@ -72,11 +69,6 @@ export interface Live {
   close(): Promise<void>;
 }
 
-const hubsByDb = new WeakMap<Db, Live>();
-
-export const publishAfterCommit = (tx: Transaction<Database>, news: LiveUpdate): void =>
-  runAfterCommit(tx, (db) => hubsByDb.get(db)?.publish(news));
-
 interface RememberedEvent {
   number: number;
   to: readonly string[];
@@ -118,10 +110,10 @@ function createSealedIds() {
   };
 }
 
-/** Creates the hub of a process. Transactions on `db` publish to it after they commit. */
+/** Creates the hub of a process. Transactions publish to it after they commit (core/unit-of-work.ts). */
 export function openLive(
   listener: Listener,
-  { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
+  { pool, log, timing }: { pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
 ): Live {
   const own = randomBytes(4).toString('hex');
   const ids = createSealedIds();
@@ -236,7 +228,7 @@ export function openLive(
   };
   const nowId = () => ids.seal(last);
 
-  const hub: Live = {
+  return {
     publish(news) {
       deliver(news);
       waiting.push(news);
@@ -267,8 +259,6 @@ export function openLive(
       if (waiting.length > 0) await send();
     },
   };
-  hubsByDb.set(db, hub);
-  return hub;
 }
 
 /** Groups changes into messages that are small enough for NOTIFY. */

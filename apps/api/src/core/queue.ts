@@ -1,7 +1,9 @@
-/** The job queue (table `job`). Enqueues jobs, and lets workers take and finish them (process/worker.ts). */
+/**
+ * The job queue (table `job`). Services enqueue jobs in a transaction (core/unit-of-work.ts), and workers take and
+ * finish them (process/worker.ts).
+ */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
-import { runBeforeCommit } from '../db/transaction.ts';
 import { JOB_ADDED_CHANNEL, JOB_DONE_CHANNEL } from './job-watch.ts';
 import { getTraceparent } from './tracing.ts';
 import { AWAITED_JOBS, getJobKey, JOB_PRIORITIES, type JobName, type Jobs } from './jobs.ts';
@@ -18,44 +20,39 @@ interface NewJob {
   traceparent: string | null;
 }
 
-/** Jobs that a transaction has enqueued but not inserted yet, by key. */
-const pendingJobs = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
+/** The jobs that a transaction enqueues, by key. */
+export type NewJobs = Map<string, NewJob>;
 
 /**
- * Enqueues a job in the caller's transaction, so that the job exists if and only if the transaction commits. If a
- * job with the same key is already waiting, it is replaced. If one is running, another run follows. `runAt` is the
- * earliest time to run the job. Without `runAt`, the job runs after `afterMs` milliseconds by the database's clock.
- * With `isKept`, a job that is already waiting keeps its time.
+ * When a job runs. `runAt` is the earliest time. Without `runAt`, the job runs after `afterMs` milliseconds by the
+ * database's clock. With `isKept`, a job that is already waiting keeps its time.
  */
-export async function enqueueJob<N extends JobName>(
-  tx: Transaction<Database>,
+export interface EnqueueOptions {
+  runAt?: Date | null;
+  afterMs?: number;
+  isKept?: boolean;
+}
+
+/** Adds a job to `jobs`. It replaces a job with the same key, unless `isKept` is set. */
+export function addJob<N extends JobName>(
+  jobs: NewJobs,
   name: N,
   payload: Jobs[N],
-  { runAt = null, afterMs = 0, isKept = false }: { runAt?: Date | null; afterMs?: number; isKept?: boolean } = {},
-): Promise<void> {
+  { runAt = null, afterMs = 0, isKept = false }: EnqueueOptions = {},
+): void {
   const key = getJobKey(name, payload);
+  if (isKept && jobs.has(key)) return;
   const priority = JOB_PRIORITIES[name] ?? 0;
-  const job: NewJob = { key, name, payload, priority, runAt, afterMs, isKept, traceparent: getTraceparent() };
-  const earlier = pendingJobs.get(tx);
-  if (earlier !== undefined) {
-    const same = earlier.get(key);
-    earlier.set(key, isKept && same !== undefined ? same : job);
-    return;
-  }
-  // Insert all jobs of a transaction with one statement.
-  const jobs = new Map([[key, job]]);
-  const write = () => insertJobs(tx, [...jobs.values()]);
-  if (!runBeforeCommit(tx, () => (pendingJobs.delete(tx), write()))) return write();
-  pendingJobs.set(tx, jobs);
+  jobs.set(key, { key, name, payload, priority, runAt, afterMs, isKept, traceparent: getTraceparent() });
 }
 
 /**
  * Inserts jobs, or updates waiting jobs with the same keys. Sorted by key, so that two transactions cannot deadlock.
  */
-async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): Promise<void> {
+export async function insertJobs(db: Transaction<Database>, jobs: NewJobs): Promise<void> {
   await sql`
     with added as (
-      select * from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as added (
+      select * from jsonb_to_recordset(${JSON.stringify([...jobs.values()])}::jsonb) as added (
         key text, name text, payload jsonb, priority smallint, "runAt" timestamptz, "afterMs" int, "isKept" boolean,
         traceparent text)
     ), written as (
@@ -72,7 +69,7 @@ async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): P
           else least(job.run_at, excluded.run_at) end
       returning run_at
     )
-    select pg_notify(${JOB_ADDED_CHANNEL}, '') from written where run_at <= now() limit 1`.execute(tx);
+    select pg_notify(${JOB_ADDED_CHANNEL}, '') from written where run_at <= now() limit 1`.execute(db);
 }
 
 export interface LeasedJob {

@@ -6,10 +6,10 @@ import type { Database } from '../db/schema.ts';
  * the transaction does.
  */
 export const lockConsentInForce = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { agencyId, creatorId }: { agencyId?: string; creatorId: string },
 ): Promise<boolean> =>
-  (await tx
+  (await db
     .selectFrom('agencyConsent')
     .select('id')
     .where('creatorId', '=', creatorId)

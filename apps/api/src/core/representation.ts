@@ -1,5 +1,4 @@
 /** Makes the end of an agency's consent take effect at once, also for calls that are already running. */
-import { withTransactionGuard } from '../db/transaction.ts';
 import type { Member } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
@@ -17,8 +16,8 @@ export const guardRepresentation = (
     ? deps
     : {
         ...deps,
-        db: withTransactionGuard(deps.db, async (tx) => {
-          if (!(await lockConsentInForce(tx, { agencyId: forAgency.id, creatorId })))
+        async transactionGuard(db) {
+          if (!(await lockConsentInForce(db, { agencyId: forAgency.id, creatorId })))
             throw new Failure('WORKSPACE_NOT_FOUND');
-        }),
+        },
       };

@@ -36,13 +36,13 @@ export async function readFreeBytes({ env }: Pick<Deps, 'env'>): Promise<number>
  * Locks the quota of the caller's network until the transaction ends. Returns the hashed network, to be stored with
  * the new file. Throws NETWORK_FILES_FULL if the file would exceed the quota.
  */
-export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, bytes: number): Promise<string> {
+export async function lockNetworkQuota(db: Transaction<Database>, ctx: UserCtx, bytes: number): Promise<string> {
   const network = hashCallerNetwork(ctx);
   // Tests and simulations upload all files from one network, so the quota does not apply to them.
   if (ctx.deps.env.RATE_LIMIT === 'off') return network;
-  await lockQuota(tx, `network ${network}`);
+  await lockQuota(db, `network ${network}`);
   const since = new Date(ctx.deps.now().getTime() - DAY_MS);
-  if ((await sumNetworkBytes(tx, network, since)) + getQuotaBytes(bytes) > LIMITS.networkFileBytes)
+  if ((await sumNetworkBytes(db, network, since)) + getQuotaBytes(bytes) > LIMITS.networkFileBytes)
     throw new Failure('NETWORK_FILES_FULL');
   return network;
 }

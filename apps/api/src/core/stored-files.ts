@@ -8,11 +8,11 @@ import { Readable } from 'node:stream';
 import { FILE_PART_BYTES, getFilePartBytes, countFileParts } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
 import { createWorkLimiter } from './work-limiter.ts';
 import { detectMediaType } from './media-types.ts';
+import { inTransaction, type TransactionDeps, type UnitOfWork } from './unit-of-work.ts';
 
 /**
  * Limits how many parts are stored at once, because each one is held in memory and keeps the row of its file locked.
@@ -55,9 +55,9 @@ export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: numb
 
 /** The queries for the rows of one kind of file. */
 export interface FileQueries {
-  lock(tx: Transaction<Database>, id: string): Promise<(UploadState & { bytes: number }) | undefined>;
+  lock(db: Transaction<Database>, id: string): Promise<(UploadState & { bytes: number }) | undefined>;
   update(
-    tx: Transaction<Database>,
+    db: Transaction<Database>,
     id: string,
     change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
   ): Promise<unknown>;
@@ -77,14 +77,14 @@ export async function storePart(
 ): Promise<UploadPosition> {
   const storedFile = await runLimited(
     () =>
-      inTransaction(deps.db, async (tx) => {
-        const file = await rows.lock(tx, position.id);
+      inTransaction(deps, async (tx) => {
+        const file = await rows.lock(tx.db, position.id);
         if (!file) throw new Failure('FILE_NOT_FOUND');
         if (position.part < file.parts) return file;
         if (position.part > file.parts || bytes.length !== getFilePartBytes(file.bytes, position.part))
           throw new Failure('FILE_PART_WRONG');
         await deps.files.put(getPartName(file.id, position.part), bytes);
-        await rows.update(tx, file.id, { parts: position.part + 1 });
+        await rows.update(tx.db, file.id, { parts: position.part + 1 });
         return { ...file, parts: position.part + 1 };
       }),
     actor.workspaceId,
@@ -92,7 +92,7 @@ export async function storePart(
   if (storedFile.finishedAt !== null || storedFile.parts < countFileParts(storedFile.bytes))
     return toUploadPosition(storedFile);
   const inspected = { ...(await inspectFile(deps, storedFile)), finishedAt: deps.now() };
-  await inTransaction(deps.db, (tx) => rows.update(tx, storedFile.id, inspected));
+  await inTransaction(deps, (tx) => rows.update(tx.db, storedFile.id, inspected));
   return toUploadPosition({ ...storedFile, ...inspected });
 }
 
@@ -154,14 +154,14 @@ const ROWS_PER_BATCH = 500;
  * `take` deletes up to `limit` rows and returns them. `owe` enqueues the job for one file.
  */
 export async function deleteFilesInBatches(
-  { db }: Pick<Deps, 'db'>,
-  take: (tx: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,
-  owe: (tx: Transaction<Database>, file: StoredParts) => Promise<void>,
+  deps: TransactionDeps,
+  take: (db: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,
+  owe: (tx: UnitOfWork, file: StoredParts) => void,
 ): Promise<void> {
   for (;;) {
-    const takenCount = await inTransaction(db, async (tx) => {
-      const files = await take(tx, ROWS_PER_BATCH);
-      for (const { id, parts } of files) await owe(tx, { id, parts });
+    const takenCount = await inTransaction(deps, async (tx) => {
+      const files = await take(tx.db, ROWS_PER_BATCH);
+      for (const { id, parts } of files) owe(tx, { id, parts });
       return files.length;
     });
     if (takenCount < ROWS_PER_BATCH) return;

@@ -19,10 +19,10 @@ export interface NewAction<K extends WorkspaceActionKind> {
 
 /** Appends an action to the log of the workspace. */
 export async function recordAction<K extends WorkspaceActionKind>(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { actor, data, ...action }: NewAction<K>,
 ): Promise<void> {
-  await tx
+  await db
     .insertInto('workspaceAction')
     .values({ ...action, workspaceId: actor.workspaceId, personId: actor.id, data: JSON.stringify(data) })
     .execute();

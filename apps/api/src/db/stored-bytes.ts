@@ -9,16 +9,16 @@ import type { Database } from './schema.ts';
 export const quotaBytesSql = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(LIMITS.countedFileBytes)})), 0)::bigint`;
 
 /** Returns the bytes that count toward a network's quota: all stored files whose upload began after `since`. */
-export async function sumNetworkBytes(tx: Transaction<Database>, network: string, since: Date): Promise<number> {
+export async function sumNetworkBytes(db: Transaction<Database>, network: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ${quotaBytesSql} as bytes from (
       select bytes from message_file where network = ${network} and begun_at > ${since} and dropped_at is null
       union all
       select bytes from delivery_file where network = ${network} and begun_at > ${since} and dropped_at is null
-    ) as kept`.execute(tx);
+    ) as kept`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 
 /** Locks a quota until the transaction ends, so that concurrent uploads cannot both use the remaining space. */
-export const lockQuota = (tx: Transaction<Database>, name: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${name}`}, 0))`.execute(tx);
+export const lockQuota = (db: Transaction<Database>, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${name}`}, 0))`.execute(db);

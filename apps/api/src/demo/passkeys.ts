@@ -1,7 +1,7 @@
 /** A passkey without a device, with which tests sign in as staff. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Deps } from '../core/deps.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../core/unit-of-work.ts';
 import { insertPasskey, setPasskeyHandle, updateHasFactor } from '../modules/identity/factors/factors.sql.ts';
 
 export const BUILDER_PASSKEY_NAME = 'Test passkey';
@@ -22,9 +22,9 @@ export const signWithBuilderKey = (data: Buffer): Buffer => sign('sha256', data,
 
 /** Gives the user a passkey whose private key is known to this process. */
 export async function addBuilderPasskey(deps: Deps, personId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    await setPasskeyHandle(tx, personId, randomBytes(64));
-    await insertPasskey(tx, {
+  await inTransaction(deps, async (tx) => {
+    await setPasskeyHandle(tx.db, personId, randomBytes(64));
+    await insertPasskey(tx.db, {
       id: createHash('sha256').update(personId).digest('base64url'),
       personId,
       name: BUILDER_PASSKEY_NAME,
@@ -37,6 +37,6 @@ export async function addBuilderPasskey(deps: Deps, personId: string): Promise<v
       createdAt: deps.now(),
       trustedFrom: deps.now(),
     });
-    await updateHasFactor(tx, personId);
+    await updateHasFactor(tx.db, personId);
   });
 }

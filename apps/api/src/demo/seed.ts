@@ -12,8 +12,7 @@ import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { enqueueJob } from '../core/queue.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../core/unit-of-work.ts';
 import { closeMarketDays } from '../modules/staff/analytics/market.service.ts';
 import { upsertUnmatchedSearch } from '../modules/staff/analytics/missed-searches.sql.ts';
 import { sendFollowerProof } from '../modules/catalog/follower-proofs/follower-proofs.service.ts';
@@ -120,7 +119,7 @@ async function seed(real: Deps): Promise<void> {
     // Checks of the ledger that ran while the clock was set to other times are meaningless, so start a new check of
     // all bookings.
     await deps.db.deleteFrom('reconciliationRun').execute();
-    await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: new Date() }));
+    await inTransaction(deps, (tx) => tx.enqueue('reconciliation.check', {}, { runAt: new Date() }));
   }
 }
 

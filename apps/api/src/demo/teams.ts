@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '@marquee/time';
 import type { MemberRole } from '@marquee/contracts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../core/unit-of-work.ts';
 import { hashPassword } from '../modules/identity/accounts/passwords.service.ts';
 import { insertInvitedPerson } from '../modules/identity/auth/auth.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
@@ -62,9 +62,9 @@ async function addMember(
   const { fullName, email, role } = person;
   const passwordHash = await hashPassword(BUILDER_PASSWORD, '127.0.0.1');
   const at = deps.now();
-  const id = await inTransaction(deps.db, async (tx) => {
-    const personId = await insertInvitedPerson(tx, { fullName, email, passwordHash, at });
-    await insertMember(tx, { workspaceId: owner.workspaceId, personId, role, joinedAt: at });
+  const id = await inTransaction(deps, async (tx) => {
+    const personId = await insertInvitedPerson(tx.db, { fullName, email, passwordHash, at });
+    await insertMember(tx.db, { workspaceId: owner.workspaceId, personId, role, joinedAt: at });
     return personId;
   });
   return readActing(deps, { ...owner, id });

@@ -54,7 +54,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
   const jobs = openJobWatch(listener);
   let handlers: Promise<(deps: Deps) => JobHandlers> | undefined;
-  const live = openLive(listener, { db, pool, log, timing: env.TIMING });
+  const live = openLive(listener, { pool, log, timing: env.TIMING });
   const metrics = openMetrics({
     pools: { primary: pool, ...(standbys && { standby: standbys }) },
     countStreams: () => live.countAllStreams(),
@@ -65,6 +65,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
     metrics,
     pool,
     db,
+    transactionGuard: null,
     jobs,
     // Load the handlers only for the first job, because they import nearly every module.
     handlers: async (deps) =>

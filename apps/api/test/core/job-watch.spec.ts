@@ -6,9 +6,9 @@ import { JOB_DONE_CHANNEL, openJobWatch, type JobWatch } from '../../src/core/jo
 import { openListener } from '../../src/core/listener.ts';
 import { awaitJob, runJobInProcess } from '../../src/core/await-job.ts';
 import { getJobKey } from '../../src/core/jobs.ts';
-import { deleteJobs, enqueueJob, takeJobs } from '../../src/core/queue.ts';
+import { deleteJobs, takeJobs } from '../../src/core/queue.ts';
+import { inTransaction } from '../../src/core/unit-of-work.ts';
 import { createUserCaller, newBooking } from '../../src/demo/builders.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { useStack } from '../support/stack.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -33,7 +33,7 @@ it('notifies a job watch of a job that another process has finished', async () =
   await stack.idle();
   await stack.stopWorker();
   const { db } = stack.deps;
-  await inTransaction(db, (tx) => enqueueJob(tx, 'payments.sync', { bookingId: randomUUID() }));
+  await inTransaction(stack.deps, (tx) => tx.enqueue('payments.sync', { bookingId: randomUUID() }));
   const jobs = await takeJobs(db, 1, HOUR);
   const waits = [waiter.wait(jobs[0]?.id ?? '', HOUR), waiter.wait(jobs[0]?.id ?? '', HOUR)];
   await deleteJobs(db, jobs);
@@ -76,7 +76,7 @@ it('tells a request that waits for a job when the job is done, even without a no
     onAdded: () => () => {},
   };
   const { db } = stack.deps;
-  await db.transaction().execute((tx) => enqueueJob(tx, 'payments.sync', { bookingId }));
+  await inTransaction(stack.deps, (tx) => tx.enqueue('payments.sync', { bookingId }));
   await awaitJob({ db, jobs: deaf }, 'payments.sync', { bookingId });
   const { rows } = await sql`select from job where key = ${`payments.sync:${bookingId}`}`.execute(db);
   expect(rows).toEqual([]);
@@ -88,7 +88,7 @@ it('makes a request wait for its own job, not for an earlier job with the same k
   await untilListening(stack.deps.jobs);
   await stack.stopWorker();
   const { db } = stack.deps;
-  const ask = () => db.transaction().execute((tx) => enqueueJob(tx, 'payments.sync', { bookingId }));
+  const ask = () => inTransaction(stack.deps, (tx) => tx.enqueue('payments.sync', { bookingId }));
   await ask();
   // Marks the job as taken, as if a worker were running it.
   const { rows } = await sql<{ id: string }>`
@@ -120,7 +120,7 @@ describe('a job that runs within the request that caused it', () => {
     return rows;
   };
   const ask = (bookingId: string, afterMs: number) =>
-    inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'payments.capture', { bookingId }, { afterMs }));
+    inTransaction(stack.deps, (tx) => tx.enqueue('payments.capture', { bookingId }, { afterMs }));
   const depsWith = (capture: () => Promise<void>) => ({
     ...stack.deps,
     handlers: async () => ({ ...(await stack.deps.handlers(stack.deps)), 'payments.capture': capture }),

@@ -144,7 +144,7 @@ describe('a message', () => {
     const listening = await openEventStream(first(), await signInForCookies(first(), creator));
     await listening.heard('hello');
     // Writes the rows without a notification, like a process that dies after its commit.
-    await stack.deps.db.transaction().execute(async (tx) => {
+    await stack.deps.db.transaction().execute(async (db) => {
       const row = {
         conversationId: id,
         number: 2,
@@ -152,12 +152,12 @@ describe('a message', () => {
         clientId: randomUUID(),
         text: 'Last words',
       };
-      await tx
+      await db
         .insertInto('message')
         .values({ ...row, isHeard: true, at: stack.deps.now(), said: null, quoted: null })
         .execute();
-      await tx.updateTable('conversation').set({ lastNumber: 2 }).where('id', '=', id).execute();
-      await tx
+      await db.updateTable('conversation').set({ lastNumber: 2 }).where('id', '=', id).execute();
+      await db
         .updateTable('conversationParticipant')
         .set({ lastNumber: 2, lastAt: stack.deps.now() })
         .where('conversationId', '=', id)

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getJobKey } from '../../src/core/jobs.ts';
-import { deleteJobs, enqueueJob, extendLeases, retryJob, takeJobs } from '../../src/core/queue.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
+import { deleteJobs, extendLeases, retryJob, takeJobs } from '../../src/core/queue.ts';
+import { inTransaction } from '../../src/core/unit-of-work.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -22,12 +22,12 @@ async function waiting(bookingId: string) {
 it('writes one job for each job key of a transaction, with the time of the last call without `isKept`', async () => {
   const bookingId = 'one';
   const due = { bookingId };
-  await inTransaction(stack.deps.db, async (tx) => {
-    await enqueueJob(tx, 'settlements.release_due', due, { runAt: at(1) });
-    await enqueueJob(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(2) });
-    await enqueueJob(tx, 'settlements.release_due', due, { runAt: at(3) });
-    await enqueueJob(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(4), isKept: true });
-    await enqueueJob(tx, 'mail.send', { mailId: 'one, "two" {three} \\' }, { runAt: at(5) });
+  await inTransaction(stack.deps, (tx) => {
+    tx.enqueue('settlements.release_due', due, { runAt: at(1) });
+    tx.enqueue('settlements.remind', { ...due, day: 2 }, { runAt: at(2) });
+    tx.enqueue('settlements.release_due', due, { runAt: at(3) });
+    tx.enqueue('settlements.remind', { ...due, day: 2 }, { runAt: at(4), isKept: true });
+    tx.enqueue('mail.send', { mailId: 'one, "two" {three} \\' }, { runAt: at(5) });
   });
   expect(await waiting(bookingId)).toEqual([
     {
@@ -49,25 +49,12 @@ it('writes one job for each job key of a transaction, with the time of the last 
 it('keeps the scheduled time of a job that is enqueued again if `isKept` is set, and otherwise replaces the time', async () => {
   const due = { bookingId: 'four' };
   const ask = (runAt: Date, isKept: boolean) =>
-    inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'settlements.release_due', due, { runAt, isKept }));
+    inTransaction(stack.deps, (tx) => tx.enqueue('settlements.release_due', due, { runAt, isKept }));
   await ask(at(1), false);
   await ask(at(2), true);
   expect(await waiting('four')).toMatchObject([{ runAt: at(1) }]);
   await ask(at(3), false);
   expect(await waiting('four')).toMatchObject([{ runAt: at(3) }]);
-});
-
-it('does not write a job if its transaction fails, and can also enqueue one in a plain Kysely transaction', async () => {
-  const failing = inTransaction(stack.deps.db, async (tx) => {
-    await enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) });
-    throw new Error('no');
-  });
-  await expect(failing).rejects.toThrow('no');
-  expect(await waiting('five')).toEqual([]);
-  await stack.deps.db
-    .transaction()
-    .execute((tx) => enqueueJob(tx, 'settlements.release_due', { bookingId: 'five' }, { runAt: at(1) }));
-  expect(await waiting('five')).toHaveLength(1);
 });
 
 it('delays a job that is enqueued again for the same past time while it runs, but not one enqueued for a later time', async () => {
@@ -77,7 +64,7 @@ it('delays a job that is enqueued again for the same past time while it runs, bu
   const due = new Date(Date.now() - 60_000);
   const later = new Date(Date.now() - 1_000);
   const ask = (runAt: Date, payload: { bookingId: string }) =>
-    inTransaction(db, (tx) => enqueueJob(tx, 'settlements.release_due', payload, { runAt }));
+    inTransaction(stack.deps, (tx) => tx.enqueue('settlements.release_due', payload, { runAt }));
   await ask(due, again);
   await ask(due, other);
   const running = await takeJobs(db, 2, 60_000);
@@ -96,7 +83,7 @@ it('delays a job that is enqueued again for the same past time while it runs, bu
 
 describe('a worker', () => {
   const ask = (name: 'settlements.release_due' | 'payments.expire_unpaid', bookingId: string, runAt = new Date(0)) =>
-    inTransaction(stack.deps.db, (tx) => enqueueJob(tx, name, { bookingId }, { runAt }));
+    inTransaction(stack.deps, (tx) => tx.enqueue(name, { bookingId }, { runAt }));
   const take = (limit: number) => takeJobs(stack.deps.db, limit, 60_000);
 
   beforeAll(async () => {
@@ -109,10 +96,9 @@ describe('a worker', () => {
   afterEach(() => sql`delete from job`.execute(stack.deps.db));
 
   it('takes each due job once, by priority and then by time', async () => {
-    const { db } = stack.deps;
-    await inTransaction(db, (tx) => enqueueJob(tx, 'mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
+    await inTransaction(stack.deps, (tx) => tx.enqueue('mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
     const push = { notificationId: 'first', deviceId: 'browser' };
-    await inTransaction(db, (tx) => enqueueJob(tx, 'notifications.push_device', push, { runAt: new Date(1) }));
+    await inTransaction(stack.deps, (tx) => tx.enqueue('notifications.push_device', push, { runAt: new Date(1) }));
     await ask('settlements.release_due', 'second', new Date(2_000));
     await ask('settlements.release_due', 'first', new Date(1_000));
     await ask('settlements.release_due', 'future', at(1));
@@ -165,8 +151,8 @@ describe('a worker', () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'digest');
     for (const job of await take(1)) await retryJob(db, job, 'Error: no', 30_000);
-    await inTransaction(db, (tx) =>
-      enqueueJob(tx, 'settlements.release_due', { bookingId: 'digest' }, { runAt: at(1), isKept: true }),
+    await inTransaction(stack.deps, (tx) =>
+      tx.enqueue('settlements.release_due', { bookingId: 'digest' }, { runAt: at(1), isKept: true }),
     );
     const { rows } = await sql<{ soon: boolean }>`select run_at < now() + interval '1 minute' as soon from job
       where key = 'settlements.release_due:digest'`.execute(db);

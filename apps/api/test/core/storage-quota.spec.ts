@@ -180,7 +180,7 @@ describe('a deliverable', () => {
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
     const begin = (bytes: number) =>
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, uploadKey: randomUUID() });
-    const counted = () => stack.deps.db.transaction().execute((tx) => findDeliveredBytes(tx, creator.id));
+    const counted = () => stack.deps.db.transaction().execute((db) => findDeliveredBytes(db, creator.id));
     expect(await counted()).toBe(0);
     const { id: small } = await begin(10);
     const { id: large } = await begin(3 * MB);

@@ -28,7 +28,7 @@ it('returns the same rows from a prepared read as from the query it was built fr
   for (const args of inTurn) {
     const rows = await build(db, ...args).execute();
     expect(await read(db, ...args)).toEqual(rows);
-    expect(await db.transaction().execute((tx) => read(tx, ...args))).toEqual(rows);
+    expect(await db.transaction().execute((db) => read(db, ...args))).toEqual(rows);
     expect(await prepareReadFirst(build)(db, ...args)).toEqual(rows[0]);
   }
   expect((await read(db, one.email, null))[0]).toMatchObject({ fullName: one.fullName, anyJson: { a_b: 1 } });
@@ -37,9 +37,9 @@ it('returns the same rows from a prepared read as from the query it was built fr
 it('shows a prepared read the uncommitted changes of its own transaction', async () => {
   const read = prepareReadFirst(build);
   const user = await newBrand(stack.deps);
-  await stack.deps.db.transaction().execute(async (tx) => {
-    await tx.updateTable('person').set({ fullName: 'Changed' }).where('id', '=', user.id).execute();
-    expect((await read(tx, user.email, null))?.fullName).toBe('Changed');
+  await stack.deps.db.transaction().execute(async (db) => {
+    await db.updateTable('person').set({ fullName: 'Changed' }).where('id', '=', user.id).execute();
+    expect((await read(db, user.email, null))?.fullName).toBe('Changed');
     expect((await read(stack.deps.db, user.email, null))?.fullName).toBe(user.fullName);
   });
 });

@@ -1,7 +1,7 @@
 /** Tests how a transaction is retried when PostgreSQL aborts it, and what happens to a read-only connection. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
+import { inTransaction } from '../../src/core/unit-of-work.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -15,9 +15,9 @@ it.each(['40001', '40P01'])(
     await sql`truncate tried`.execute(stack.deps.db);
     const run = (failures: number) => {
       let tries = 0;
-      return inTransaction(stack.deps.db, async (tx) => {
-        await sql`insert into tried values (1)`.execute(tx);
-        if (tries++ < failures) await raise(code).execute(tx);
+      return inTransaction(stack.deps, async (tx) => {
+        await sql`insert into tried values (1)`.execute(tx.db);
+        if (tries++ < failures) await raise(code).execute(tx.db);
         return tries;
       });
     };
@@ -30,9 +30,9 @@ it.each(['40001', '40P01'])(
 
 it('does not retry a transaction after an error that is neither a deadlock nor a serialization failure', async () => {
   let tries = 0;
-  const work = inTransaction(stack.deps.db, async (tx) => {
+  const work = inTransaction(stack.deps, async (tx) => {
     tries++;
-    await raise('23505').execute(tx);
+    await raise('23505').execute(tx.db);
   });
   await expect(work).rejects.toMatchObject({ code: '23505' });
   expect(tries).toBe(1);
@@ -42,12 +42,12 @@ it('completes two transactions that deadlock', async () => {
   await sql`create table if not exists pair (id int primary key, n int)`.execute(stack.deps.db);
   await sql`insert into pair values (1, 0), (2, 0) on conflict do nothing`.execute(stack.deps.db);
   const add = (first: number, second: number) =>
-    inTransaction(stack.deps.db, async (tx) => {
-      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx);
+    inTransaction(stack.deps, async (tx) => {
+      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx.db);
       await new Promise((resolve) => {
         setTimeout(resolve, 100);
       });
-      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx);
+      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx.db);
     });
   await Promise.all([add(1, 2), add(2, 1)]);
   expect((await sql<{ n: number }>`select n from pair order by id`.execute(stack.deps.db)).rows).toEqual([

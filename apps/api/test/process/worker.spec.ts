@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, inject, it } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { enqueueJob } from '../../src/core/queue.ts';
+import { inTransaction } from '../../src/core/unit-of-work.ts';
 import { openStack, SHORT_TIMING, useStack } from '../support/stack.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -13,8 +12,8 @@ const MANY = 20;
 
 /** Enqueues jobs that ask Stripe for unknown accounts and therefore fail. */
 const enqueueMany = (name: string, count: number) =>
-  inTransaction(stack.deps.db, async (tx) => {
-    for (let at = 0; at < count; at++) await enqueueJob(tx, 'settlements.sync_account', { accountId: `${name}_${at}` });
+  inTransaction(stack.deps, (tx) => {
+    for (let at = 0; at < count; at++) tx.enqueue('settlements.sync_account', { accountId: `${name}_${at}` });
   });
 const slowDown = (ms: number, times: number) =>
   stack.stripe.arm({ kind: 'slow', ms, match: { method: 'GET', path: '/v1/accounts/*' }, times });
@@ -120,11 +119,11 @@ it('renews the lease of a job that runs longer than the lease', async () => {
 it('takes new jobs without waiting for the worker’s next poll', async () => {
   const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, pollMs: 25_000 }) });
   try {
-    const { db, pool } = patient.deps;
+    const { pool } = patient.deps;
     for (let turn = 0; turn < 6; turn++) {
       // Commits two transactions immediately after each other.
       for (const email of [`first${turn}@nobody.test`, `next${turn}@nobody.test`]) {
-        await inTransaction(db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email }));
+        await inTransaction(patient.deps, (tx) => tx.enqueue('auth.forgot_password', { email }));
         await waitFor(async () => {
           const { rows } = await pool.query(`select from job where key like '%' || $1`, [email]);
           expect(rows).toEqual([]);

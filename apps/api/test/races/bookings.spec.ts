@@ -296,19 +296,20 @@ describe('reading a booking', () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.' });
     await stack.idle();
-    const { db } = stack.deps;
-    const reading = await db.transaction().execute(async (tx) => {
-      await sql`lock table dispute_statement in access exclusive mode`.execute(tx);
+    const reading = await stack.deps.db.transaction().execute(async (db) => {
+      await sql`lock table dispute_statement in access exclusive mode`.execute(db);
       const read = asBrand.bookings.byId({ id });
       await expect
         .poll(async () => {
           const { rows } =
-            await sql`select from pg_locks where relation = 'dispute_statement'::regclass and not granted`.execute(db);
+            await sql`select from pg_locks where relation = 'dispute_statement'::regclass and not granted`.execute(
+              stack.deps.db,
+            );
           return rows.length;
         })
         .toBeGreaterThan(0);
-      await sql`update dispute set closed_at = now(), outcome = 'withdrawn' where booking_id = ${id}`.execute(tx);
-      await sql`update booking set payment_state = 'held' where id = ${id}`.execute(tx);
+      await sql`update dispute set closed_at = now(), outcome = 'withdrawn' where booking_id = ${id}`.execute(db);
+      await sql`update booking set payment_state = 'held' where id = ${id}`.execute(db);
       return { read };
     });
     const { facts } = await reading.read;

@@ -2,7 +2,7 @@
 import { createRandomChoices } from '@marquee/tools/soak/random';
 import { afterAll, expect, it } from 'vitest';
 import { setFaultHooks } from '../../src/core/faults.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
+import { inTransaction } from '../../src/core/unit-of-work.ts';
 import { lockBooking } from '../../src/modules/booking/bookings/bookings.sql.ts';
 import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
@@ -34,7 +34,7 @@ it('locks the budget before the booking, in the same order as an order does', as
   try {
     await holder.query('begin');
     await holder.query('select from budget_period where budget_id = $1 for update', [budgetId]);
-    const locking = inTransaction(stack.deps.db, (tx) => lockBooking(tx, id));
+    const locking = inTransaction(stack.deps, (tx) => lockBooking(tx.db, id));
     // Waits until the transaction waits for the budget.
     await expect
       .poll(

@@ -17,5 +17,5 @@ export async function newContactMessage({ db, now }: Deps, some: Partial<Contact
     createdAt: now(),
     ...some,
   };
-  return (await db.transaction().execute((tx) => insertContactMessage(tx, message))).id;
+  return (await db.transaction().execute((db) => insertContactMessage(db, message))).id;
 }

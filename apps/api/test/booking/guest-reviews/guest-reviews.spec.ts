@@ -5,6 +5,7 @@ import { LIMITS, type GuestReview } from '@marquee/validation';
 import { describeAction } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newBooking, newBrand, newMember, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';
 import { eraseWorkspace, exportWorkspace } from '../../../src/modules/identity/personal-data/personal-data.service.ts';
 import { findLinkToken } from '../../support/accounts.ts';
@@ -311,11 +312,11 @@ describe('a guest’s vote', () => {
     await invite(booking, email);
     const { guest, id } = await entered(email);
     let voted: Promise<unknown> = Promise.resolve();
-    await stack.deps.db.transaction().execute(async (tx) => {
-      await sql`select from booking where id = ${booking.id} for update`.execute(tx);
+    await stack.deps.db.transaction().execute(async (db) => {
+      await sql`select from booking where id = ${booking.id} for update`.execute(db);
       voted = vote(guest, id);
       await waitForLock(stack);
-      await sql`update review_guest set revoked_at = ${stack.deps.now()} where id = ${id}`.execute(tx);
+      await sql`update review_guest set revoked_at = ${stack.deps.now()} where id = ${id}`.execute(db);
     });
     expect(await voted).toBe('GUEST_ACCESS_ENDED');
   });
@@ -427,7 +428,7 @@ describe('an invitation of a guest', () => {
     await invite(booking, email);
     const { guestReviews } = await exportWorkspace(stack.deps.db, booking.brand.workspaceId);
     expect(guestReviews).toMatchObject([{ name: 'Ann Lee', email }]);
-    await stack.deps.db.transaction().execute((tx) => eraseWorkspace(tx, booking.brand.workspaceId, stack.deps.now()));
+    await inTransaction(stack.deps, (tx) => eraseWorkspace(tx, booking.brand.workspaceId, stack.deps.now()));
     const left = await stack.deps.db.selectFrom('reviewGuest').select('id').where('email', '=', email).execute();
     expect(left).toEqual([]);
   });

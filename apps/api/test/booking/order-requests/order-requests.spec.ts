@@ -2,8 +2,8 @@
 import type { ApprovalSettingsForm } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newBrand, newPackage, newPayableCreator, newSavedCard } from '../../../src/demo/builders.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
 import { findRequestingActor } from '../../../src/modules/booking/order-requests/order-requests.service.ts';
 import { newMember } from '../../support/members.ts';
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
@@ -38,8 +38,8 @@ async function newTeam(settings: Partial<ApprovalSettingsForm> = {}, paymentMeth
 it('lets nobody order with the role, the factor or the account of the approver', async () => {
   const { owner, booker } = await newTeam();
   const approver = { ...owner, role: 'admin', hasFactor: true, idempotencyKey: 'click' } as const;
-  const { requester, isMember } = await inTransaction(stack.deps.db, (tx) =>
-    findRequestingActor(tx, booker.id, approver),
+  const { requester, isMember } = await inTransaction(stack.deps, (tx) =>
+    findRequestingActor(tx.db, booker.id, approver),
   );
   expect(isMember).toBe(true);
   expect(requester).toMatchObject({

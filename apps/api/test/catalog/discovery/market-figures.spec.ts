@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { enqueueJob } from '../../../src/core/queue.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newBooking } from '../../../src/demo/builders.ts';
 import { refreshIfTooOld } from '../../../src/modules/catalog/figures/figures.service.ts';
 import { TOPICS } from '../../../src/modules/catalog/market/topics.service.ts';
@@ -181,13 +180,13 @@ describe('an outdated cached metric', () => {
     await aged.advance(3_600_000);
     await aged.stopWorker();
     const ask = () =>
-      inTransaction(aged.deps.db, async (tx) => {
+      inTransaction(aged.deps, (tx) => {
         for (const figure of ['facets', 'facets:Fashion'])
-          await enqueueJob(tx, 'discovery.refresh', { figure }, { isKept: true });
+          tx.enqueue('discovery.refresh', { figure }, { isKept: true });
       });
     await ask();
-    await aged.deps.db.transaction().execute(async (tx) => {
-      await sql`select 1 from job where key like 'discovery.refresh:%' for update`.execute(tx);
+    await aged.deps.db.transaction().execute(async (db) => {
+      await sql`select 1 from job where key like 'discovery.refresh:%' for update`.execute(db);
       expect(await read()).toEqual(before);
     });
     await aged.startWorker();
@@ -209,9 +208,7 @@ describe('an outdated cached metric', () => {
       await sql`alter table package_listing_gone rename to package_listing`.execute(aged.deps.db);
     }
     expect(await read()).toEqual(before);
-    await inTransaction(aged.deps.db, (tx) =>
-      enqueueJob(tx, 'discovery.refresh', { figure: 'topics' }, { isKept: true }),
-    );
+    await inTransaction(aged.deps, (tx) => tx.enqueue('discovery.refresh', { figure: 'topics' }, { isKept: true }));
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from run_at - now())::int as seconds from job
       where key = 'discovery.refresh:topics'`.execute(aged.deps.db);

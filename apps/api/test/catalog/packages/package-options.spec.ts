@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { setFaultHooks } from '../../../src/core/faults.ts';
-import { enqueueJob } from '../../../src/core/queue.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import {
   createChoice,
   SAMPLE_CUSTOMER,
@@ -396,7 +395,7 @@ describe('an order with options', () => {
     expect(mails).toHaveLength(2);
     expect(new Set(mails.map(({ personId }) => personId))).toEqual(new Set([brand.id, creator.id]));
     // A second run of the job does not repeat the reminder.
-    await inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'bookings.remind_rights', { bookingId: id }));
+    await inTransaction(stack.deps, (tx) => tx.enqueue('bookings.remind_rights', { bookingId: id }));
     await stack.settle();
     expect(await readMailTexts()).toHaveLength(1);
   });

@@ -38,7 +38,7 @@ const NO_AGENCY = { agencyId: null, agencyBps: null, agencyCents: null };
 const isRepresented = (creator: SessionUser, agency: SessionUser) =>
   stack.deps.db
     .transaction()
-    .execute((tx) => lockConsentInForce(tx, { agencyId: agency.workspaceId, creatorId: creator.workspaceId }));
+    .execute((db) => lockConsentInForce(db, { agencyId: agency.workspaceId, creatorId: creator.workspaceId }));
 
 describe('an invitation by an agency', () => {
   it('reaches the creator by username, and changes nothing until the creator agrees', async () => {

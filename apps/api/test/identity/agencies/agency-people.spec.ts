@@ -138,10 +138,10 @@ describe('a person of an agency', () => {
       () => as.profiles.removePicture({ id: pictureId }),
       () => as.profiles.changeUsername({ username: 'mallory' }),
     ];
-    const sending = await stack.deps.db.transaction().execute(async (tx) => {
+    const sending = await stack.deps.db.transaction().execute(async (db) => {
       const at = stack.deps.now();
       const ended = { endedAt: at, endedByPersonId: creator.id, sunsetAt: at };
-      await tx.updateTable('agencyConsent').set(ended).where('id', '=', consentId).execute();
+      await db.updateTable('agencyConsent').set(ended).where('id', '=', consentId).execute();
       const refusal = getRefusalCode(changes[0]?.() ?? Promise.resolve());
       await waitForLock(stack);
       return { refusal };

@@ -5,6 +5,7 @@
  */
 import { sql, type Kysely } from 'kysely';
 import { expect, it } from 'vitest';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import type { Database } from '../../../src/db/schema.ts';
 import {
   erasePerson,
@@ -324,8 +325,8 @@ it('exports or erases every column about a person or a workspace, or keeps it fo
     if ((await exportAll(stack.deps.db)) !== exported) isExported.add(column);
     await setFlag(table, name, true);
   }
-  await stack.deps.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+  await inTransaction(stack.deps, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx.db);
     await revokeAccess(tx, SUBJECT);
     await eraseWorkspace(tx, SUBJECT, stack.deps.now());
     await erasePerson(tx, SUBJECT, stack.deps.now());

@@ -1,6 +1,7 @@
 /** Tests that emails are sent once, to the right person and with the right content, against a real mail server. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';
 import { sendMail, type MailEnvelope } from '../../../src/modules/messaging/mail/mail.service.ts';
 import {
@@ -20,7 +21,7 @@ const stack = useStack(
 
 const owe = <K extends keyof NonEventMailDataByKind>(
   mail: Omit<MailEnvelope, 'at'> & { kind: K; data: NonEventMailDataByKind[K] },
-) => stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
+) => inTransaction(stack.deps, (tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
 let counter = 0;
 const newAddress = () => `reader-${counter++}@example.test`;
 const contactMessage: MailDataByKind['contact_message'] = {
@@ -90,7 +91,7 @@ describe('an email', () => {
 
   it('is not sent if the transaction that enqueues it is rolled back', async () => {
     const user = await newBrand(stack.deps);
-    const change = stack.deps.db.transaction().execute(async (tx) => {
+    const change = inTransaction(stack.deps, async (tx) => {
       await sendMail(tx, {
         kind: 'password_changed',
         subject: 'x',
@@ -159,11 +160,9 @@ describe('an email', () => {
   it('is not sent more than three days after the event that it reports', async () => {
     const to = newAddress();
     const at = new Date(stack.deps.now().getTime() - 73 * 3_600_000);
-    await stack.deps.db
-      .transaction()
-      .execute((tx) =>
-        sendMail(tx, { kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'x' }, at }),
-      );
+    await inTransaction(stack.deps, (tx) =>
+      sendMail(tx, { kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'x' }, at }),
+    );
     expect(await stack.mailsTo(to)).toEqual([]);
   });
 

@@ -171,9 +171,9 @@ describe('a chargeback after the payout', () => {
     const freeze = (tx: Kysely<Database>, payoutsFrozenAt: Date | null) =>
       tx.updateTable('workspace').set({ payoutsFrozenAt }).where('id', '=', creator.id).execute();
     await freeze(stack.deps.db, stack.deps.now());
-    await stack.deps.db.transaction().execute(async (tx) => {
+    await stack.deps.db.transaction().execute(async (db) => {
       // Staff find no won chargeback yet, and their transaction ends after the chargeback was won.
-      await freeze(tx, null);
+      await freeze(db, null);
       await stack.stripe.closeDispute(disputeId, 'won');
       await waitForLock(stack);
     });

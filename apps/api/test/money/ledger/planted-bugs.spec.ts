@@ -105,7 +105,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/moves.service.ts',
-          from: 'await assertAllowed(tx, deps, actor, booking, action);\n\n    const now',
+          from: 'await assertAllowed(tx.db, deps, actor, booking, action);\n\n    const now',
           to: 'const now',
         },
       ],
@@ -122,7 +122,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/payments/cards.service.ts',
-          from: "await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });",
+          from: "tx.enqueue('payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });",
           to: '',
         },
       ],
@@ -140,8 +140,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/payments/stripe-events.service.ts',
-          from: "await enqueueJob(tx, 'payments.sync'",
-          to: "if (bookingId === null) await enqueueJob(tx, 'payments.sync'",
+          from: "tx.enqueue('payments.sync'",
+          to: "if (bookingId === null) tx.enqueue('payments.sync'",
         },
       ],
       async story({ stack, build }) {
@@ -175,7 +175,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/settlements/release.service.ts',
-          from: "await assertAllowed(tx, deps, actor, booking, 'approve');",
+          from: "await assertAllowed(tx.db, deps, actor, booking, 'approve');",
           to: '',
         },
         {
@@ -276,7 +276,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/moves.service.ts',
-          from: "await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });\n      return",
+          from: "tx.enqueue('payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });\n      return",
           to: 'return',
         },
         {
@@ -295,8 +295,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/payments/payments.service.ts',
-          from: 'await scheduleStalledCancellation(tx, booking, now);',
-          to: 'void planStalledEnd;',
+          from: 'scheduleStalledCancellation(tx, booking, now);',
+          to: 'void scheduleStalledCancellation;',
         },
       ],
       story: booking('accepted'),
@@ -309,7 +309,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/moves.service.ts',
-          from: "await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);",
+          from: "scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);",
           to: '',
         },
         {
@@ -353,7 +353,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/moves.service.ts',
-          from: "await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: deps.env.TIMING.ownMs });",
+          from: "tx.enqueue('payments.void', { bookingId: id }, { afterMs: deps.env.TIMING.ownMs });",
           to: '',
         },
         {
@@ -375,7 +375,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/moves.service.ts',
-          from: "await assertAllowed(tx, deps, actor, booking, 'withdraw');",
+          from: "await assertAllowed(tx.db, deps, actor, booking, 'withdraw');",
           to: '',
         },
       ],
@@ -393,7 +393,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/moves.service.ts',
-          from: "await enqueueJob(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
+          from: "tx.enqueue('settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
           to: '',
         },
       ],
@@ -428,7 +428,7 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/booking/bookings/bookings.sql.ts',
-          from: 'if (budgetPeriodId !== null) await moveBudget(tx, id);',
+          from: 'if (budgetPeriodId !== null) await moveBudget(db, id);',
           to: 'void budgetPeriodId;',
         },
       ],
@@ -448,8 +448,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/payments/stripe-events.service.ts',
-          from: "enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });",
-          to: 'Promise.resolve();',
+          from: "tx.enqueue('chargebacks.sync', { stripeDisputeId: object.id });",
+          to: 'undefined;',
         },
       ],
       async story({ stack, build }) {

@@ -17,6 +17,7 @@ import {
 } from '../../../src/demo/builders.ts';
 import { insertDocuments } from '../../../src/modules/money/ledger/documents.sql.ts';
 import { getIssuer } from '../../../src/core/issuer.ts';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { UNKNOWN_ID } from '../../support/responses.ts';
 import { useStack } from '../../support/stack.ts';
 
@@ -214,9 +215,9 @@ describe('a document number', () => {
 
   it('is reused if the database transaction that assigned it fails', async () => {
     const given = await numbers('receipt');
-    const failing = stack.deps.db.transaction().execute(async (tx) => {
-      const booking = await tx.selectFrom('booking').select('id').limit(1).executeTakeFirstOrThrow();
-      const { id } = await tx
+    const failing = inTransaction(stack.deps, async (tx) => {
+      const booking = await tx.db.selectFrom('booking').select('id').limit(1).executeTakeFirstOrThrow();
+      const { id } = await tx.db
         .insertInto('ledgerTransaction')
         .values({ bookingId: booking.id, kind: 'surplus', stripeObjectId: 'ch_failing', at: stack.deps.now() })
         .returning('id')

@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import {
   confirmCard,
   newAdmin,
@@ -249,8 +250,8 @@ it('lists the newest bookings by month in a work record with many bookings', () 
 it('does not create a work record for an account that is being deleted', async () => {
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
   let creation: Promise<unknown> = Promise.resolve();
-  await stack.deps.db.transaction().execute(async (tx) => {
-    await lockWorkspace(tx, leaving.id);
+  await inTransaction(stack.deps, async (tx) => {
+    await lockWorkspace(tx.db, leaving.id);
     creation = getRefusalCode(stack.as(leaving).receipts.createWorkRecord());
     await setTimeout(300);
     await eraseWorkspace(tx, leaving.id, stack.deps.now());

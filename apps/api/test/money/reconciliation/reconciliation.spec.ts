@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { confirmCard, newBooking, newBrand, newCreator, newPackage } from '../../../src/demo/builders.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
 import { openException } from '../../../src/modules/money/ledger/exceptions.service.ts';
 import { reconcile } from '../../../src/modules/money/reconciliation/reconciliation.service.ts';
 import { syncRefund } from '../../../src/modules/money/settlements/returned-refunds.service.ts';
@@ -235,9 +235,9 @@ describe('a listed difference', () => {
       data: { cents: null, ledgerCents: 22_885, transferId: null },
       at: stack.deps.now(),
     });
-    await inTransaction(stack.deps.db, async (tx) => {
-      await openException(tx, missing(stripeChargeId ?? ''));
-      await openException(tx, missing('ch_gone'));
+    await inTransaction(stack.deps, async (tx) => {
+      await openException(tx.db, missing(stripeChargeId ?? ''));
+      await openException(tx.db, missing('ch_gone'));
     });
     await settle();
     expect(await listed(stripeChargeId ?? '')).toEqual([

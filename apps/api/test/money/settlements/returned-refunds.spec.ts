@@ -2,9 +2,9 @@
  * Tests refunds that the card's bank returns days later. The money is owed again, and staff pay it in another way.
  */
 import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newAdmin, newBooking } from '../../../src/demo/builders.ts';
 import { endUnpaidOrders } from '../../../src/modules/booking/bookings/moves.service.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
 import { syncChargeback } from '../../../src/modules/money/chargebacks/chargebacks.service.ts';
 import { recordRefundReplacement } from '../../../src/modules/money/settlements/returned-refunds.service.ts';
 import { reconcile } from '../../../src/modules/money/reconciliation/reconciliation.service.ts';
@@ -160,7 +160,7 @@ describe('a refund that the bank returns', () => {
       );
       expect(await listMoneyViolations(stack)).toEqual([]);
       await expect(
-        inTransaction(stack.deps.db, (tx) => recordRefundReplacement(tx, refundId, stack.deps.now())),
+        inTransaction(stack.deps, (tx) => recordRefundReplacement(tx, refundId, stack.deps.now())),
       ).resolves.toBeUndefined();
       expect(await getBalances(stack, id)).toEqual({});
     },
@@ -171,7 +171,7 @@ describe('a refund that the bank returns', () => {
     await stack.stripe.failRefund(refundId);
     await stack.settle();
     const leaves = (personId: string) =>
-      getRefusalCode(inTransaction(stack.deps.db, (tx) => endUnpaidOrders(tx, personId, stack.deps.now())));
+      getRefusalCode(inTransaction(stack.deps, (tx) => endUnpaidOrders(tx, personId, stack.deps.now())));
     expect(await leaves(brand.id)).toBe('ACCOUNT_IN_USE');
     expect(await leaves(creator.id)).toBe('nothing');
   });

@@ -24,15 +24,15 @@ const refused = (failure: string) => expect.objectContaining({ failure }) as Err
 const newMessage = (subject?: string) => newContactMessage(stack.deps, subject === undefined ? {} : { subject });
 
 const newException = (subject: string) =>
-  stack.deps.db.transaction().execute(async (tx) => {
-    await openException(tx, {
+  stack.deps.db.transaction().execute(async (db) => {
+    await openException(db, {
       kind: 'intent_misfit',
       bookingId: null,
       subject,
       data: { amountCents: 1_200 },
       at: stack.deps.now(),
     });
-    return (await tx.selectFrom('moneyException').select('id').where('subject', '=', subject).executeTakeFirstOrThrow())
+    return (await db.selectFrom('moneyException').select('id').where('subject', '=', subject).executeTakeFirstOrThrow())
       .id;
   });
 

@@ -60,8 +60,8 @@ describe('the staff inbox', () => {
     });
     await stack.deps.db
       .transaction()
-      .execute((tx) =>
-        openException(tx, { kind: 'intent_misfit', bookingId: null, subject: 'pi_1', data: {}, at: hoursAgo(100) }),
+      .execute((db) =>
+        openException(db, { kind: 'intent_misfit', bookingId: null, subject: 'pi_1', data: {}, at: hoursAgo(100) }),
       );
     await newMessage('Where is my invoice?', hoursAgo(2));
     await newMessage('Where is my receipt?', hoursAgo(30));
@@ -98,9 +98,9 @@ describe('the staff inbox', () => {
 
   it('shows every item on exactly one page, in the order of the deadlines', async () => {
     for (let each = 0; each < 25; each++) await newMessage(`Question number ${each}`, hoursAgo(each % 5));
-    await stack.deps.db.transaction().execute(async (tx) => {
+    await stack.deps.db.transaction().execute(async (db) => {
       for (let each = 0; each < 25; each++)
-        await openException(tx, {
+        await openException(db, {
           kind: 'intent_misfit',
           bookingId: null,
           subject: `pi_page_${each}`,

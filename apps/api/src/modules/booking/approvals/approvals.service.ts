@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import {
   findApprovalSettings,
@@ -30,13 +30,13 @@ export const getApprovalSettings = async (deps: Deps, actor: Actor) =>
  * saved rules. Throws EDIT_STALE.
  */
 export async function saveApprovalSettings(deps: Deps, actor: Actor, { base, ...edited }: ApprovalSettings) {
-  return inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const brandId = actor.workspaceId;
-    const saved = (await lockApprovalSettings(tx, brandId)) ?? DEFAULT_APPROVAL_SETTINGS;
+    const saved = (await lockApprovalSettings(tx.db, brandId)) ?? DEFAULT_APPROVAL_SETTINGS;
     const settings = mergeEdit(saved, edited, base, [['rule', 'aboveCents']]);
     const { allowsOwn: _, ...data } = settings;
-    await upsertApprovalSettings(tx, { brandId, ...settings });
-    await recordAction(tx, { kind: 'approval.rules_changed', actor, data, at: deps.now() });
+    await upsertApprovalSettings(tx.db, { brandId, ...settings });
+    await recordAction(tx.db, { kind: 'approval.rules_changed', actor, data, at: deps.now() });
     return settings;
   });
 }
@@ -123,19 +123,19 @@ interface NewOrder {
  * the limits. Such an order needs an approval, too, if another member can give it.
  */
 async function checkOrder(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   order: NewOrder,
 ): Promise<{ needsApproval: boolean; refusal: string | null }> {
   const { workspaceId, personId, creatorId, totalCents } = order;
-  const settings = (await findApprovalSettings(tx, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
-  const refusal = await describeExceededLimit(tx, order);
+  const settings = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
+  const refusal = await describeExceededLimit(db, order);
   const applies =
     refusal !== null ||
     settings.rule === 'always' ||
     (settings.rule === 'above' && totalCents > settings.aboveCents) ||
-    (settings.rule === 'new_creators' && !(await hasOrderedFrom(tx, { workspaceId, creatorId })));
+    (settings.rule === 'new_creators' && !(await hasOrderedFrom(db, { workspaceId, creatorId })));
   if (!applies) return { needsApproval: false, refusal };
-  const possible = await listPossibleApprovers(tx, workspaceId);
+  const possible = await listPossibleApprovers(db, workspaceId);
   const { approvers, needed } = chooseApprovers({ settings, possible }, personId);
   return { needsApproval: needed > 1 || !approvers.some(({ id }) => id === personId), refusal };
 }
@@ -156,9 +156,9 @@ export async function findOwnLimits(db: Db, { workspaceId, personId, now }: Memb
  * Returns a sentence if an order exceeds the amount that the member may order at once or in a month, or null. An order
  * that was requested counts in the month of the request.
  */
-async function describeExceededLimit(tx: Transaction<Database>, order: NewOrder): Promise<string | null> {
+async function describeExceededLimit(db: Transaction<Database>, order: NewOrder): Promise<string | null> {
   const { totalCents } = order;
-  const { orderLimitCents, monthLimitCents, leftCents } = await findOwnLimits(tx, order);
+  const { orderLimitCents, monthLimitCents, leftCents } = await findOwnLimits(db, order);
   if (orderLimitCents !== null && totalCents > orderLimitCents)
     return `This order costs ${formatDollars(totalCents)}, but you may order at most ${formatDollars(orderLimitCents)} at once. Ask another member to order it.`;
   if (monthLimitCents !== null && leftCents !== null && totalCents > leftCents)
@@ -170,8 +170,8 @@ async function describeExceededLimit(tx: Transaction<Database>, order: NewOrder)
  * Checks an order that is placed without a request. Throws APPROVAL_REQUIRED, or ORDER_LIMIT_EXCEEDED if the order
  * exceeds the member's own limits and no other member can approve it.
  */
-export async function assertMayOrder(tx: Transaction<Database>, order: NewOrder): Promise<void> {
-  const { needsApproval, refusal } = await checkOrder(tx, order);
+export async function assertMayOrder(db: Transaction<Database>, order: NewOrder): Promise<void> {
+  const { needsApproval, refusal } = await checkOrder(db, order);
   if (needsApproval) throw new Failure('APPROVAL_REQUIRED');
   if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
 }
@@ -180,8 +180,8 @@ export async function assertMayOrder(tx: Transaction<Database>, order: NewOrder)
  * Checks an order that a member requests. Throws APPROVAL_NEEDLESS if the member can place it without a request, or
  * ORDER_LIMIT_EXCEEDED if it exceeds the member's own limits and no other member can approve it.
  */
-export async function assertApprovalNeeded(tx: Transaction<Database>, order: NewOrder): Promise<void> {
-  const { needsApproval, refusal } = await checkOrder(tx, order);
+export async function assertApprovalNeeded(db: Transaction<Database>, order: NewOrder): Promise<void> {
+  const { needsApproval, refusal } = await checkOrder(db, order);
   if (needsApproval) return;
   if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
   throw new Failure('APPROVAL_NEEDLESS');

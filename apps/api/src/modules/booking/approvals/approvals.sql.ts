@@ -10,16 +10,16 @@ export const findApprovalSettings = (db: Db, brandId: string) =>
     .executeTakeFirst();
 
 /** Locks a brand and returns its approval rules, or undefined if it has none. */
-export async function lockApprovalSettings(tx: Transaction<Database>, brandId: string) {
-  await tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
-  return findApprovalSettings(tx, brandId);
+export async function lockApprovalSettings(db: Transaction<Database>, brandId: string) {
+  await db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
+  return findApprovalSettings(db, brandId);
 }
 
 export const upsertApprovalSettings = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { brandId, ...settings }: Insertable<Database['approvalSettings']>,
 ) =>
-  tx
+  db
     .insertInto('approvalSettings')
     .values({ brandId, ...settings })
     .onConflict((conflict) => conflict.column('brandId').doUpdateSet(settings))

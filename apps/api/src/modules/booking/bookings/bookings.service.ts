@@ -12,8 +12,9 @@ import { hasPermission } from '@marquee/contracts';
 import { getUserSide } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { findBookingAgency } from '../../identity/agencies/agencies.service.ts';
 import { listRecentActivity, listWaitingBookingIds, MAX_WAITING } from './dashboard.sql.ts';
 export { listDisputeStatements } from './details.sql.ts';
@@ -39,8 +40,8 @@ export async function getBooking(deps: Deps, actor: Actor, id: string) {
   // One statement is enough for most bookings. A booking with a cancellation request or dispute needs several, which
   // must read the same snapshot.
   return booking && (booking.requestedByWorkspaceId !== null || booking.wasDisputed)
-    ? inSnapshot(deps.db, async (tx) =>
-        describeBooking(deps, actor, tx, await findBookingForParty(tx, id, actor.workspaceId)),
+    ? inSnapshot(deps.db, async (db) =>
+        describeBooking(deps, actor, db, await findBookingForParty(db, id, actor.workspaceId)),
       )
     : describeBooking(deps, actor, deps.db, booking);
 }
@@ -145,12 +146,12 @@ export async function setPurchaseOrder(
   actor: Actor,
   input: { id: string; purchaseOrder: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, actor, input.id);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockOwnBooking(tx.db, actor, input.id);
     if (booking.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState !== 'requires_payment' && booking.paymentState !== 'authorized')
       throw new Failure('PURCHASE_ORDER_FIXED');
-    await updatePurchaseOrder(tx, booking.id, input.purchaseOrder);
+    await updatePurchaseOrder(tx.db, booking.id, input.purchaseOrder);
   });
 }
 

@@ -54,16 +54,16 @@ export const isRefundReturnedSql = sql<boolean>`exists (
   select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
 
 /** Returns the open chargeback of a booking, during which its money is frozen. */
-export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const findOpenChargeback = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('chargeback')
     .select('stripeDisputeId')
     .where('bookingId', '=', bookingId)
     .where('closedAt', 'is', null)
     .executeTakeFirst();
 
-export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Database>, id: string) =>
-  tx
+export const findNotificationData = prepareReadFirstOrThrow((db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('booking')
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
@@ -107,8 +107,8 @@ export const findUsageRights = async (db: Db, bookingId: string): Promise<UsageR
   null;
 
 /** Locks a booking after its budget period, so that two concurrent changes cannot both pass their check. */
-export const lockBooking = prepareReadFirst((tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id).where(locksBudgetPeriodSql).forUpdate(),
+export const lockBooking = prepareReadFirst((db: Transaction<Database>, id: string) =>
+  db.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id).where(locksBudgetPeriodSql).forUpdate(),
 );
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
@@ -123,8 +123,8 @@ export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
  * UPDATE, which would deadlock with transactions that hold a booking's lock and insert events that reference the
  * brand.
  */
-export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
-  tx
+export const lockBrand = (db: Transaction<Database>, brandId: string) =>
+  db
     .selectFrom('workspace')
     .select(['id', 'suspendedAt', 'deletedAt'])
     .where('id', '=', brandId)
@@ -136,9 +136,9 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
  * an agency's share. Locks their budget periods first, and both in the order of their ids, so that two calls cannot
  * deadlock.
  */
-export async function lockUnsettledBookings(tx: Transaction<Database>, workspaceId: string) {
-  await lockBudgetPeriodsOfUser(tx, workspaceId);
-  return tx
+export async function lockUnsettledBookings(db: Transaction<Database>, workspaceId: string) {
+  await lockBudgetPeriodsOfUser(db, workspaceId);
+  return db
     .selectFrom('booking')
     .select(bookingDecisionColumns)
     .where((eb) =>
@@ -162,13 +162,13 @@ export async function lockUnsettledBookings(tx: Transaction<Database>, workspace
 }
 
 /** Inserts a booking and reserves its budget. The caller has locked and checked the budget period. */
-export async function insertBooking(tx: Transaction<Database>, row: Insertable<Database['booking']>) {
-  const booking = await tx
+export async function insertBooking(db: Transaction<Database>, row: Insertable<Database['booking']>) {
+  const booking = await db
     .insertInto('booking')
     .values(row)
     .returning(bookingDecisionColumns)
     .executeTakeFirstOrThrow();
-  if (booking.budgetPeriodId !== null) await moveBudget(tx, booking.id);
+  if (booking.budgetPeriodId !== null) await moveBudget(db, booking.id);
   return booking;
 }
 
@@ -177,21 +177,21 @@ export async function insertBooking(tx: Transaction<Database>, row: Insertable<D
  * lost chargeback ends with this call.
  */
 export async function updateBooking(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: Updateable<Database['booking']>,
 ): Promise<void> {
-  const { budgetPeriodId } = await tx
+  const { budgetPeriodId } = await db
     .updateTable('booking')
     .set(change)
     .where('id', '=', id)
     .returning('budgetPeriodId')
     .executeTakeFirstOrThrow();
-  if (budgetPeriodId !== null) await moveBudget(tx, id);
+  if (budgetPeriodId !== null) await moveBudget(db, id);
 }
 
-export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purchaseOrder: string) =>
-  tx
+export const updatePurchaseOrder = (db: Transaction<Database>, id: string, purchaseOrder: string) =>
+  db
     .updateTable('booking')
     .set({ customer: sql`customer || jsonb_build_object('purchaseOrder', ${purchaseOrder}::text)` })
     .where('id', '=', id)
@@ -199,16 +199,16 @@ export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purch
 
 /** Transfers all bookings of one contact to another member of the workspace. */
 export async function setBookingContact(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { workspaceId, from, to }: { workspaceId: string; from: string; to: string },
 ): Promise<void> {
-  await tx
+  await db
     .updateTable('booking')
     .set({ brandContactPersonId: to })
     .where('brandId', '=', workspaceId)
     .where('brandContactPersonId', '=', from)
     .execute();
-  await tx
+  await db
     .updateTable('booking')
     .set({ creatorContactPersonId: to })
     .where('creatorId', '=', workspaceId)

@@ -15,9 +15,8 @@ import {
 import { addHoursToDate } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { hasEventWithData } from './timeline.sql.ts';
 import { lockBooking, type LockedBooking, findOpenChargeback, updateBooking } from './bookings.sql.ts';
 import { findBookingContext, findShownCancellation } from './details.sql.ts';
@@ -33,12 +32,12 @@ interface PendingAnswer {
 /**
  * Returns the request on a locked booking that needs a response, with the responding side and the deadline, or null.
  */
-async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
+async function findPendingAnswer(db: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
   const { id, status, paymentState, acceptBy, creatorId, reviewBy, pausedAt } = booking;
   if (status === 'pending')
     return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
   const sideOf = (workspaceId: string): Side => (workspaceId === creatorId ? 'creator' : 'brand');
-  const { requestedByWorkspaceId, requestAnswerBy, ...dispute } = await findBookingContext(tx, id);
+  const { requestedByWorkspaceId, requestAnswerBy, ...dispute } = await findBookingContext(db, id);
   if (requestedByWorkspaceId !== null && requestAnswerBy !== null)
     return { of: 'cancellation', side: getOtherSide(sideOf(requestedByWorkspaceId)), by: requestAnswerBy };
   const { disputeOpenedByWorkspaceId, disputeAnswerBy, disputeAnsweredAt, disputeAnswerMissedAt } = dispute;
@@ -56,37 +55,36 @@ async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooki
 
 /** Schedules the reminder. Call this in the transaction that sets the deadline. */
 export const scheduleAnswerReminder = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { id: bookingId, windows }: Pick<LockedBooking, 'id' | 'windows'>,
   { of, by }: Pick<PendingAnswer, 'of' | 'by'>,
-): Promise<void> =>
-  enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
+): void => tx.enqueue('bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
 
 /**
  * Schedules the reminder about the version that has waited longest for the brand. Call this after a change of the
  * versions that wait.
  */
-export async function scheduleReviewReminder(tx: Transaction<Database>, bookingId: string): Promise<void> {
-  const booking = await lockBooking(tx, bookingId);
+export async function scheduleReviewReminder(tx: UnitOfWork, bookingId: string): Promise<void> {
+  const booking = await lockBooking(tx.db, bookingId);
   if (!booking) return;
-  const open = await findPendingAnswer(tx, booking);
-  if (open?.of === 'review') await scheduleAnswerReminder(tx, booking, open);
+  const open = await findPendingAnswer(tx.db, booking);
+  if (open?.of === 'review') scheduleAnswerReminder(tx, booking, open);
 }
 
 /**
  * Job: reminds the side that has to respond, once per deadline. If the deadline was moved, schedules itself again.
  */
 export async function remindToAnswer(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const open = booking && (await findPendingAnswer(tx, booking));
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const open = booking && (await findPendingAnswer(tx.db, booking));
     const now = deps.now();
     if (!booking || !open || open.by <= now) return;
     if (computeAnswerReminderAt(open.of, open.by, booking.windows) > now)
       return scheduleAnswerReminder(tx, booking, open);
     const { of, side } = open;
     const by = open.by.toISOString();
-    if (await hasEventWithData(tx, bookingId, 'booking.answer_reminded', { by })) return;
+    if (await hasEventWithData(tx.db, bookingId, 'booking.answer_reminded', { by })) return;
     await recordAndNotify(tx, {
       kind: 'booking.answer_reminded',
       bookingId,
@@ -102,13 +100,9 @@ export async function remindToAnswer(deps: Deps, bookingId: string): Promise<voi
  * Schedules the reminder about stalled work and its automatic cancellation. Does nothing if the booking has no such
  * deadline.
  */
-export async function scheduleStalledCancellation(
-  tx: Transaction<Database>,
-  booking: LockedBooking,
-  now: Date,
-): Promise<void> {
+export function scheduleStalledCancellation(tx: UnitOfWork, booking: LockedBooking, now: Date): void {
   const end = findStalledDeadlines(booking, now);
-  if (end) await enqueueJob(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
+  if (end) tx.enqueue('cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
 }
 
 /**
@@ -117,7 +111,7 @@ export async function scheduleStalledCancellation(
  * work resumes after a pause. `booking` is the locked booking as it was before that. Returns it with its due date.
  */
 export async function settleReviewDelay(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   at: Date,
   data: { completes?: true } = {},
@@ -128,8 +122,8 @@ export async function settleReviewDelay(
   if (hours === 0 || status !== 'in_progress' || dueAt === null || reviewBy === null || movedDueAt === null)
     return booking;
   const countedUntil = addHoursToDate(reviewBy, hours);
-  await updateBooking(tx, id, { dueAt: movedDueAt });
-  await setReviewBy(tx, id, countedUntil);
+  await updateBooking(tx.db, id, { dueAt: movedDueAt });
+  await setReviewBy(tx.db, id, countedUntil);
   await recordAndNotify(tx, {
     kind: 'booking.due_moved',
     bookingId: id,
@@ -145,9 +139,9 @@ export async function settleReviewDelay(
  * Pauses the deadlines of unfinished work, because a cancellation request or a chargeback begins. Does nothing if the
  * work is paused already, or for other bookings.
  */
-export async function pauseWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+export async function pauseWork(db: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
-  if (booking.pausedAt === null) await updateBooking(tx, booking.id, { pausedAt: now });
+  if (booking.pausedAt === null) await updateBooking(db, booking.id, { pausedAt: now });
 }
 
 /**
@@ -155,15 +149,15 @@ export async function pauseWork(tx: Transaction<Database>, booking: LockedBookin
  * extends the brand's time to review. A review that was late before the pause moves the due date. If a cancellation
  * request or a chargeback is still open, the work stays paused. Does nothing for other bookings.
  */
-export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+export async function resumeWork(tx: UnitOfWork, booking: LockedBooking, now: Date): Promise<void> {
   const { id, status, pausedAt } = booking;
   if (status !== 'accepted' && status !== 'in_progress') return;
-  if ((await findShownCancellation(tx, id)) || (await findOpenChargeback(tx, id)))
+  if ((await findShownCancellation(tx.db, id)) || (await findOpenChargeback(tx.db, id)))
     return scheduleStalledCancellation(tx, booking, now);
   await settleReviewDelay(tx, booking, now);
-  if (pausedAt !== null) await postponeReviews(tx, id, pausedAt, now);
-  await updateBooking(tx, id, { resumedAt: now, pausedAt: null });
-  const resumed = await lockBooking(tx, id);
-  if (resumed) await scheduleStalledCancellation(tx, resumed, now);
+  if (pausedAt !== null) await postponeReviews(tx.db, id, pausedAt, now);
+  await updateBooking(tx.db, id, { resumedAt: now, pausedAt: null });
+  const resumed = await lockBooking(tx.db, id);
+  if (resumed) scheduleStalledCancellation(tx, resumed, now);
   await scheduleReviewReminder(tx, id);
 }

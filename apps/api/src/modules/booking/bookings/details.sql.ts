@@ -334,5 +334,5 @@ export const listDisputeStatements = (db: Db, disputeId: string) =>
     .execute();
 
 /** Returns when the product arrived at the creator. Returns undefined if nothing about the shipment is stored. */
-export const findShipmentArrival = (tx: Transaction<Database>, bookingId: string) =>
-  tx.selectFrom('shipment').select('arrivedAt').where('bookingId', '=', bookingId).executeTakeFirst();
+export const findShipmentArrival = (db: Transaction<Database>, bookingId: string) =>
+  db.selectFrom('shipment').select('arrivedAt').where('bookingId', '=', bookingId).executeTakeFirst();

@@ -19,14 +19,11 @@ import {
 import { addDaysToDate } from '@marquee/time';
 import { formatRights } from '@marquee/money';
 import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { pinAgencyShare } from '../../identity/agencies/agencies.service.ts';
 import { bookEarning } from '../../money/ledger/ledger.service.ts';
 import {
@@ -54,17 +51,17 @@ const NO_AGENCY_SHARE = { columns: {}, part: {} };
  * back).
  */
 export async function moveBooking(deps: Deps, actor: Actor, input: BookingMove) {
-  const isMoved = await inTransaction(deps.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, actor, input.id);
+  const isMoved = await inTransaction(deps, async (tx) => {
+    const booking = await lockOwnBooking(tx.db, actor, input.id);
     if (booking.creatorId !== actor.workspaceId) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
     if (booking.status === input.status) return false;
     const action = ACTIONS_BY_TARGET_STATUS[input.status];
     if (action === null) throw new Failure('BOOKING_MOVE_REFUSED');
-    await assertAllowed(tx, deps, actor, booking, action);
+    await assertAllowed(tx.db, deps, actor, booking, action);
 
     const now = deps.now();
-    const { columns, part } = input.status === 'accepted' ? await pinAgencyShare(tx, booking, now) : NO_AGENCY_SHARE;
-    await updateBooking(tx, booking.id, {
+    const { columns, part } = input.status === 'accepted' ? await pinAgencyShare(tx.db, booking, now) : NO_AGENCY_SHARE;
+    await updateBooking(tx.db, booking.id, {
       status: input.status,
       ...columns,
       ...(await applyMoveConsequences(deps, actor, tx, booking, input, now)),
@@ -96,7 +93,7 @@ export async function moveBooking(deps: Deps, actor: Actor, input: BookingMove) 
 async function applyMoveConsequences(
   { env }: Deps,
   user: Actor,
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   move: BookingMove,
   now: Date,
@@ -104,10 +101,10 @@ async function applyMoveConsequences(
   const moveNote = move.note?.trim() || null;
   switch (move.status) {
     case 'accepted':
-      await enqueueJob(tx, 'payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
+      tx.enqueue('payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return { paymentState: 'capturing' as const, acceptedAt: now, creatorContactPersonId: user.id, moveNote };
     case 'cancelled':
-      await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
+      tx.enqueue('payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return {
         cancelReason: 'declined' as const,
         cancelledAt: now,
@@ -117,11 +114,14 @@ async function applyMoveConsequences(
     case 'in_progress': {
       // While the product sample has not arrived, the due date includes the maximum shipping time. This time is
       // limited, so that a lost shipment does not block the booking forever.
-      const isAwaiting = isAwaitingShipment(booking.needsProduct, (await findShipmentArrival(tx, booking.id)) ?? null);
+      const isAwaiting = isAwaitingShipment(
+        booking.needsProduct,
+        (await findShipmentArrival(tx.db, booking.id)) ?? null,
+      );
       const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
-      await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);
-      const { packageName, features, ...bought } = await findOrderedWork(tx, booking.id);
-      await insertDeliverables(tx, booking.id, listDeliverableTitles(packageName, features, bought));
+      scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due }, now);
+      const { packageName, features, ...bought } = await findOrderedWork(tx.db, booking.id);
+      await insertDeliverables(tx.db, booking.id, listDeliverableTitles(packageName, features, bought));
       return { startedAt: now, dueAt: due };
     }
     case 'completed':
@@ -130,7 +130,7 @@ async function applyMoveConsequences(
           tx,
           booking,
           now,
-          hasDeliveryContent(move) || (await hasDeliveryVersions(tx, booking.id)),
+          hasDeliveryContent(move) || (await hasDeliveryVersions(tx.db, booking.id)),
         )),
         deliveryNote: move.delivery?.note.trim() || null,
         deliveryLinks: move.delivery?.links ?? [],
@@ -148,21 +148,20 @@ const hasDeliveryContent = ({ delivery }: BookingMove): boolean =>
  * Settles the due date, books the creator's earning, and schedules the payout, the reviews and the reminder about
  * usage rights. Returns the columns to update.
  */
-async function recordCompletion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
+async function recordCompletion(tx: UnitOfWork, booking: LockedBooking, now: Date, wasDelivered: boolean) {
   const releaseAt = computeReleaseAt(now, booking.windows, wasDelivered);
   // A review that is late when the work is completed does not make the creator late.
   await settleReviewDelay(tx, booking, now, { completes: true });
   await bookEarning(tx, booking, now);
-  await scheduleRelease(tx, booking, releaseAt);
-  const ends = computeRightsEnd(now, (await findUsageRights(tx, booking.id))?.termDays);
+  scheduleRelease(tx, booking, releaseAt);
+  const ends = computeRightsEnd(now, (await findUsageRights(tx.db, booking.id))?.termDays);
   if (ends)
-    await enqueueJob(
-      tx,
+    tx.enqueue(
       'bookings.remind_rights',
       { bookingId: booking.id },
       { runAt: addDaysToDate(ends, -RIGHTS_REMINDER_DAYS) },
     );
-  await enqueueJob(tx, 'reviews.open', { bookingId: booking.id });
+  tx.enqueue('reviews.open', { bookingId: booking.id });
   return { completedAt: now, releaseAt };
 }
 
@@ -171,7 +170,7 @@ async function recordCompletion(tx: Transaction<Database>, booking: LockedBookin
  * it (`approval`). Returns the updated booking. The caller has checked that the action is allowed.
  */
 export async function completeWork(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   actor: Actor,
   booking: LockedBooking,
@@ -179,7 +178,7 @@ export async function completeWork(
 ): Promise<LockedBooking> {
   const now = deps.now();
   const { id } = booking;
-  await updateBooking(tx, id, { status: 'completed', ...(await recordCompletion(tx, booking, now, true)) });
+  await updateBooking(tx.db, id, { status: 'completed', ...(await recordCompletion(tx, booking, now, true)) });
   await recordAndNotify(tx, {
     kind: 'booking.moved',
     bookingId: id,
@@ -188,7 +187,7 @@ export async function completeWork(
     data: { from: booking.status, to: 'completed', ...(by === 'approval' && { byApproval: true }) },
     about: `${id}:completed`,
   });
-  const completed = await lockBooking(tx, id);
+  const completed = await lockBooking(tx.db, id);
   if (!completed) throw new Error(`Booking ${id} is gone while it is locked`);
   return completed;
 }
@@ -199,12 +198,12 @@ export async function completeWork(
  * WITHDRAWAL_REFUSED (accepted, or ended).
  */
 export async function withdrawOrder(deps: Deps, actor: Actor, id: string) {
-  const isWithdrawn = await inTransaction(deps.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, actor, id);
+  const isWithdrawn = await inTransaction(deps, async (tx) => {
+    const booking = await lockOwnBooking(tx.db, actor, id);
     if (booking.brandId === actor.workspaceId && booking.cancelReason === 'withdrawn') return false;
-    await assertAllowed(tx, deps, actor, booking, 'withdraw');
+    await assertAllowed(tx.db, deps, actor, booking, 'withdraw');
     const now = deps.now();
-    await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
+    await updateBooking(tx.db, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
     await recordAndNotify(tx, {
       kind: 'booking.withdrawn',
       bookingId: id,
@@ -212,7 +211,7 @@ export async function withdrawOrder(deps: Deps, actor: Actor, id: string) {
       at: now,
       data: { from: 'pending' },
     });
-    await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: deps.env.TIMING.ownMs });
+    tx.enqueue('payments.void', { bookingId: id }, { afterMs: deps.env.TIMING.ownMs });
     await pauseAt('move.before_commit');
     return true;
   });
@@ -224,28 +223,23 @@ export async function withdrawOrder(deps: Deps, actor: Actor, id: string) {
  * Restarts the time that the brand has to review completed work before the payout. Called after the brand has
  * requested changes, or the creator has sent them. Does nothing before completion or without a scheduled payout.
  */
-export async function restartReleaseWindow(
-  tx: Transaction<Database>,
-  booking: LockedBooking,
-  now: Date,
-): Promise<void> {
+export async function restartReleaseWindow(tx: UnitOfWork, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'completed' || booking.paymentState !== 'held' || booking.releaseAt === null) return;
   const releaseAt = addDaysToDate(now, booking.windows.releaseDays);
   if (releaseAt <= booking.releaseAt) return;
-  await updateBooking(tx, booking.id, { releaseAt });
-  await scheduleRelease(tx, booking, releaseAt);
+  await updateBooking(tx.db, booking.id, { releaseAt });
+  scheduleRelease(tx, booking, releaseAt);
 }
 
 /** Schedules the payout of a completed booking and the reminders that were not sent yet. */
-export async function scheduleRelease(
-  tx: Transaction<Database>,
+export function scheduleRelease(
+  tx: UnitOfWork,
   booking: { id: string; remindedDay: number; windows: Windows },
   releaseAt: Date,
-): Promise<void> {
-  await enqueueJob(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+): void {
+  tx.enqueue('settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
   for (const day of listReleaseReminderDays(booking.windows).filter((each) => each > booking.remindedDay)) {
-    await enqueueJob(
-      tx,
+    tx.enqueue(
       'settlements.remind',
       { bookingId: booking.id, day },
       { runAt: computeReleaseReminderAt(releaseAt, day, booking.windows) },
@@ -258,12 +252,12 @@ export async function scheduleRelease(
  * authorization.
  */
 export async function expireBooking(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   reason: CancelReason,
   now: Date,
 ): Promise<void> {
-  await updateBooking(tx, booking.id, {
+  await updateBooking(tx.db, booking.id, {
     status: 'cancelled',
     cancelReason: reason,
     cancelledAt: now,
@@ -277,15 +271,15 @@ export async function expireBooking(
     at: now,
     data: { from: booking.status, reason },
   });
-  await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
+  tx.enqueue('payments.void', { bookingId: booking.id });
 }
 
 /**
  * Cancels the unpaid orders of a user who deletes the account. Throws ACCOUNT_IN_USE if another booking is
  * authorized or holds money.
  */
-export async function endUnpaidOrders(tx: Transaction<Database>, workspaceId: string, now: Date): Promise<void> {
-  const unsettled = await lockUnsettledBookings(tx, workspaceId);
+export async function endUnpaidOrders(tx: UnitOfWork, workspaceId: string, now: Date): Promise<void> {
+  const unsettled = await lockUnsettledBookings(tx.db, workspaceId);
   if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
   for (const booking of unsettled)
     await expireBooking(tx, booking, booking.brandId === workspaceId ? 'unpaid' : 'declined', now);
@@ -296,13 +290,13 @@ export async function endUnpaidOrders(tx: Transaction<Database>, workspaceId: st
  * authorization expires. Throws BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBookingForAction(tx, deps, actor, id, 'extend_acceptance');
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBookingForAction(tx.db, deps, actor, id, 'extend_acceptance');
     const now = deps.now();
     const extended =
       booking.acceptBy && computeExtendedAcceptBy(booking.acceptBy, booking.captureBefore, booking.windows);
     if (!extended) throw new Failure('EXTENSION_REFUSED');
-    await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
+    await updateBooking(tx.db, id, { acceptBy: extended, acceptExtendedAt: now });
     await recordAndNotify(tx, {
       kind: 'booking.acceptance_extended',
       bookingId: id,
@@ -310,8 +304,8 @@ export async function extendAcceptance(deps: Deps, actor: Actor, id: string) {
       at: now,
       data: { acceptBy: extended.toISOString() },
     });
-    await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId: id }, { runAt: extended });
-    await scheduleAnswerReminder(tx, booking, { of: 'order', by: extended });
+    tx.enqueue('bookings.expire_unaccepted', { bookingId: id }, { runAt: extended });
+    scheduleAnswerReminder(tx, booking, { of: 'order', by: extended });
   });
   return getBooking(deps, actor, id);
 }
@@ -321,11 +315,11 @@ export async function extendAcceptance(deps: Deps, actor: Actor, id: string) {
  * new deadline.
  */
 export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'authorized' || booking.acceptBy === null) return;
     if (booking.acceptBy > deps.now()) {
-      await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId }, { runAt: booking.acceptBy });
+      tx.enqueue('bookings.expire_unaccepted', { bookingId }, { runAt: booking.acceptBy });
     } else {
       await expireBooking(tx, booking, 'not_accepted', deps.now());
     }
@@ -337,16 +331,21 @@ const STATES_WITHOUT_RIGHTS: readonly PaymentState[] = ['refunding', 'refunded']
 
 /** Job: reminds both sides once before usage rights end. Does nothing if the brand gets its money back. */
 export async function remindOfRightsEnd(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.status !== 'completed' || STATES_WITHOUT_RIGHTS.includes(booking.paymentState)) return;
-    const rights = await findUsageRights(tx, bookingId);
+    const rights = await findUsageRights(tx.db, bookingId);
     const ends = computeRightsEnd(booking.completedAt, rights?.termDays);
     const now = deps.now();
-    if (rights === null || ends === null || ends <= now || (await hasEvent(tx, bookingId, 'booking.rights_reminded')))
+    if (
+      rights === null ||
+      ends === null ||
+      ends <= now ||
+      (await hasEvent(tx.db, bookingId, 'booking.rights_reminded'))
+    )
       return;
     const runAt = addDaysToDate(ends, -RIGHTS_REMINDER_DAYS);
-    if (runAt > now) return enqueueJob(tx, 'bookings.remind_rights', { bookingId }, { runAt });
+    if (runAt > now) return tx.enqueue('bookings.remind_rights', { bookingId }, { runAt });
     await recordAndNotify(tx, {
       kind: 'booking.rights_reminded',
       bookingId,

@@ -1,9 +1,6 @@
 import { isOccupyingStatus, findDueAt, findStalledDeadlines, type EventKind } from '@marquee/booking';
-import type { Transaction } from 'kysely';
 import { recordEvent, type NewEvent } from '../../../core/events.ts';
-import { publishAfterCommit } from '../../../core/live.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sendEventMails } from '../../messaging/mail/mail.service.ts';
 import { findAcceptance } from './timeline.sql.ts';
 import { findNotificationData } from './bookings.sql.ts';
@@ -14,14 +11,17 @@ import { findNotificationData } from './bookings.sql.ts';
  * the same kind. The default is the booking itself. Before the authorization, only the payment reminder is emailed.
  */
 export async function recordAndNotify<K extends EventKind>(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { about, ...event }: NewEvent<K> & { about?: string },
 ): Promise<void> {
-  const { seq: number, ...names } = await recordEvent(tx, event);
-  const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNotificationData(tx, event.bookingId);
-  if (isWaitedFor && !isOccupyingStatus(found.status)) await enqueueJob(tx, 'availability.serve', { creatorId });
+  const { seq: number, ...names } = await recordEvent(tx.db, event);
+  const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNotificationData(
+    tx.db,
+    event.bookingId,
+  );
+  if (isWaitedFor && !isOccupyingStatus(found.status)) tx.enqueue('availability.serve', { creatorId });
   const liveEvent = { kind: 'booking', id: event.bookingId, number } as const;
-  publishAfterCommit(tx, { ...liveEvent, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
+  tx.publishAfterCommit({ ...liveEvent, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
   if (authorizedAt === null && event.kind !== 'booking.payment_reminded') return;
   const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...other } = found;
   const { pausedAt, reviewBy, reviewedAt, ...rest } = other;
@@ -34,7 +34,7 @@ export async function recordAndNotify<K extends EventKind>(
     startBy: toIsoOrNull(start?.aloneFrom ?? null),
   };
   // A job charges the card, and its email also reports the acceptance.
-  const acceptance = event.kind === 'payment.captured' ? await findAcceptance(tx, event.bookingId) : undefined;
+  const acceptance = event.kind === 'payment.captured' ? await findAcceptance(tx.db, event.bookingId) : undefined;
   const mailed = { ...event, ...names, ...acceptance };
   await sendEventMails(tx, mailed, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
 }

@@ -1,6 +1,7 @@
 import type { PublicationMetric } from '@marquee/booking';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /**
  * Returns the user's bookings and actions, with their cancellation requests, disputes, deliveries, publications,
@@ -153,21 +154,21 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * bookings stay for the other side and the ledger. Delivered files and screenshots of publications stay visible only
  * to the other side.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.deleteFrom('sharedResults').where('workspaceId', '=', workspaceId).execute();
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db.deleteFrom('sharedResults').where('workspaceId', '=', workspaceId).execute();
+  await tx.db
     .updateTable('publication')
     .set({ pictureShared: false })
     .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', workspaceId))
     .where('pictureShared', '=', true)
     .execute();
-  await tx
+  await tx.db
     .updateTable('shipment')
     .set({ address: null })
     .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', workspaceId))
     .where('address', 'is not', null)
     .execute();
-  await tx
+  await tx.db
     .updateTable('deliveryFile')
     .set({ network: null })
     .where('authorWorkspaceId', '=', workspaceId)
@@ -175,7 +176,7 @@ export async function erasePersonalData(tx: Transaction<Database>, workspaceId: 
     // index on the author.
     .where('droppedAt', 'is', null)
     .execute();
-  await tx
+  await tx.db
     .updateTable('booking')
     .set({ customer: sql`customer || '{"name": "Deleted user", "email": ""}'::jsonb` })
     .where('brandId', '=', workspaceId)

@@ -114,8 +114,8 @@ const getSideOfParty = (booking: { creatorId: string }, workspaceId: string | nu
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */
-export async function lockOwnBooking(tx: Transaction<Database>, actor: Actor, id: string): Promise<LockedBooking> {
-  const booking = await lockBooking(tx, id);
+export async function lockOwnBooking(db: Transaction<Database>, actor: Actor, id: string): Promise<LockedBooking> {
+  const booking = await lockBooking(db, id);
   if (!booking || getCallerSide(booking, actor) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
 }
@@ -137,13 +137,13 @@ export async function findCallerSide(db: Db, actor: Actor, id: string): Promise<
  * if not.
  */
 export async function assertAllowed(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   booking: LockedBooking,
   action: BookingAction,
 ): Promise<void> {
-  const facts = toBookingFacts(booking, await findBookingContext(tx, booking.id));
+  const facts = toBookingFacts(booking, await findBookingContext(db, booking.id));
   const refusal = findRefusal(action, facts, getSideOfParty(booking, actor.workspaceId), deps.now());
   if (refusal !== null) throw new Failure(refusal);
 }
@@ -153,13 +153,13 @@ export async function assertAllowed(
  * the rulebook returns.
  */
 export async function lockBookingForAction(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   id: string,
   action: BookingAction,
 ): Promise<LockedBooking> {
-  const booking = await lockOwnBooking(tx, actor, id);
-  await assertAllowed(tx, deps, actor, booking, action);
+  const booking = await lockOwnBooking(db, actor, id);
+  await assertAllowed(db, deps, actor, booking, action);
   return booking;
 }

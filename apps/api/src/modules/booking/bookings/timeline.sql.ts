@@ -19,8 +19,8 @@ export const actorNameSql = sql<
 /**
  * Returns the member who accepted a booking, and their names. Returns undefined if the booking has not been accepted.
  */
-export async function findAcceptance(tx: Transaction<Database>, bookingId: string) {
-  const settings = await tx
+export async function findAcceptance(db: Transaction<Database>, bookingId: string) {
+  const settings = await db
     .selectFrom('event')
     .select(['actorWorkspaceId as workspaceId', 'actorPersonId as id', ...actorNameColumns])
     .where('bookingId', '=', bookingId)

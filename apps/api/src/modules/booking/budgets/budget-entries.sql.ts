@@ -16,29 +16,29 @@ export const locksBudgetPeriodSql = sql<boolean>`(booking.budget_period_id is nu
  * Locks the budget period of a new order and the periods of the brand's unpaid orders, which the new order may
  * replace. Locks them in the order of their ids, so that two calls cannot deadlock.
  */
-export const lockBudgetPeriods = (tx: Transaction<Database>, brandId: string, periodId: string | null) =>
+export const lockBudgetPeriods = (db: Transaction<Database>, brandId: string, periodId: string | null) =>
   sql`
     select from budget_period
     where id = ${periodId} or id in (
       select budget_period_id from booking where brand_id = ${brandId} and status = 'pending' and payment_state = 'requires_payment')
-    order by id for no key update`.execute(tx);
+    order by id for no key update`.execute(db);
 
 /**
  * Locks the budget periods of a user's bookings whose money is not settled, before the bookings themselves are locked.
  */
-export const lockBudgetPeriodsOfUser = (tx: Transaction<Database>, workspaceId: string) =>
+export const lockBudgetPeriodsOfUser = (db: Transaction<Database>, workspaceId: string) =>
   sql`
     select from budget_period
     where id in (
       select budget_period_id from booking where (brand_id = ${workspaceId} or creator_id = ${workspaceId} or agency_id = ${workspaceId}) and budget_period_id is not null
         and (status in ('accepted', 'in_progress', 'completed') or status = 'pending'))
-    order by id for no key update`.execute(tx);
+    order by id for no key update`.execute(db);
 
 /**
  * Updates the budget entry of a booking after a change of the booking, its settlement or its chargeback, and the
  * amounts of its budget period. The caller has locked the period. Does nothing if the booking uses no budget.
  */
-export const moveBudget = (tx: Transaction<Database>, bookingId: string) =>
+export const moveBudget = (db: Transaction<Database>, bookingId: string) =>
   sql`
     with due as (
       select period_id, state, cents from budget_use where booking_id = ${bookingId}::uuid
@@ -56,4 +56,4 @@ export const moveBudget = (tx: Transaction<Database>, bookingId: string) =>
       from (select state, cents from due union all select state, -cents from was) as both_sides
     )
     update budget_period set committed_cents = committed_cents + change.committed, spent_cents = spent_cents + change.spent
-    from entered, change where budget_period.id = entered.period_id`.execute(tx);
+    from entered, change where budget_period.id = entered.period_id`.execute(db);

@@ -8,8 +8,8 @@ import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { assertClient } from '../../identity/clients/clients.service.ts';
 import { lockBudgetPeriods } from './budget-entries.sql.ts';
 import {
@@ -28,12 +28,12 @@ export function createBudget(deps: Deps, actor: Actor, form: NewBudget): Promise
   const brandId = actor.workspaceId;
   return runIdempotently(deps, actor, 'budgets.create', form, async (tx) => {
     const { limit, clientId, ...fields } = form;
-    await assertBudgetFits(tx, brandId);
-    if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
+    await assertBudgetFits(tx.db, brandId);
+    if (clientId !== null) await assertClient(tx.db, { id: clientId, brandId });
     const at = deps.now();
     const data = { name: fields.name, limitCents: limit };
-    await recordAction(tx, { kind: 'budget.created', actor, data, at });
-    return insertBudget(tx, { brandId, clientId, ...fields, limitCents: limit, createdAt: at });
+    await recordAction(tx.db, { kind: 'budget.created', actor, data, at });
+    return insertBudget(tx.db, { brandId, clientId, ...fields, limitCents: limit, createdAt: at });
   });
 }
 
@@ -42,20 +42,20 @@ export function createBudget(deps: Deps, actor: Actor, form: NewBudget): Promise
  * BUDGET_NOT_FOUND, EDIT_STALE or BUDGET_LIMIT_TOO_LOW (more is already used in the current period).
  */
 export async function changeBudget(deps: Deps, actor: Actor, { id, base, ...edited }: BudgetChange): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const saved = await lockBudget(tx, { id, brandId: actor.workspaceId });
+  await inTransaction(deps, async (tx) => {
+    const saved = await lockBudget(tx.db, { id, brandId: actor.workspaceId });
     if (saved === undefined) throw new Failure('BUDGET_NOT_FOUND');
     const { name, limit } = mergeEdit({ name: saved.name, limit: saved.limitCents }, edited, base);
-    const period = await lockCurrentPeriod(tx, id, deps.now());
+    const period = await lockCurrentPeriod(tx.db, id, deps.now());
     if (period.usedCents > limit)
       throw new Failure(
         'BUDGET_LIMIT_TOO_LOW',
         `${formatDollars(period.usedCents)} of this budget is already used, so the limit cannot be lower.`,
       );
-    await updateBudget(tx, id, { name, limitCents: limit });
-    await setPeriodLimit(tx, period.id, limit);
+    await updateBudget(tx.db, id, { name, limitCents: limit });
+    await setPeriodLimit(tx.db, period.id, limit);
     const data = { name, limitCents: limit };
-    await recordAction(tx, { kind: 'budget.changed', actor, data, at: deps.now() });
+    await recordAction(tx.db, { kind: 'budget.changed', actor, data, at: deps.now() });
   });
 }
 
@@ -65,21 +65,21 @@ export async function changeBudget(deps: Deps, actor: Actor, { id, base, ...edit
  */
 export async function archiveBudget(deps: Deps, actor: Actor, { id, isArchived }: Archiving): Promise<void> {
   const brandId = actor.workspaceId;
-  await inTransaction(deps.db, async (tx) => {
-    if (!isArchived) await assertBudgetFits(tx, brandId);
-    const budget = await lockBudget(tx, { id, brandId });
+  await inTransaction(deps, async (tx) => {
+    if (!isArchived) await assertBudgetFits(tx.db, brandId);
+    const budget = await lockBudget(tx.db, { id, brandId });
     if (!budget) throw new Failure('BUDGET_NOT_FOUND');
     const at = deps.now();
-    await updateBudget(tx, id, { archivedAt: isArchived ? at : null });
+    await updateBudget(tx.db, id, { archivedAt: isArchived ? at : null });
     const kind = isArchived ? 'budget.archived' : 'budget.restored';
-    await recordAction(tx, { kind, actor, data: { name: budget.name }, at });
+    await recordAction(tx.db, { kind, actor, data: { name: budget.name }, at });
   });
 }
 
 /** Locks the brand and throws BUDGETS_FULL if it cannot have another budget. */
-async function assertBudgetFits(tx: Transaction<Database>, brandId: string): Promise<void> {
-  await lockBudgetOwner(tx, brandId);
-  if ((await countActiveBudgets(tx, brandId)) >= LIMITS.budgets) throw new Failure('BUDGETS_FULL');
+async function assertBudgetFits(db: Transaction<Database>, brandId: string): Promise<void> {
+  await lockBudgetOwner(db, brandId);
+  if ((await countActiveBudgets(db, brandId)) >= LIMITS.budgets) throw new Failure('BUDGETS_FULL');
 }
 
 /** The client and the budget period of an order. */
@@ -94,19 +94,19 @@ export interface OrderBudget {
  * CLIENT_NOT_FOUND, BUDGET_NOT_FOUND or BUDGET_OF_OTHER_CLIENT.
  */
 export async function lockOrderBudget(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   brandId: string,
   { clientId: chosenClientId = null, budgetId = null }: OrderBudgetChoice,
   now: Date,
 ): Promise<OrderBudget> {
-  const budget = budgetId === null ? null : await lockBudget(tx, { id: budgetId, brandId });
+  const budget = budgetId === null ? null : await lockBudget(db, { id: budgetId, brandId });
   if (budget === undefined || (budget && budget.archivedAt !== null)) throw new Failure('BUDGET_NOT_FOUND');
   const budgetClientId = budget?.clientId ?? null;
   const clientId = chosenClientId ?? budgetClientId;
   if (budgetClientId !== null && budgetClientId !== clientId) throw new Failure('BUDGET_OF_OTHER_CLIENT');
-  if (clientId !== null) await assertClient(tx, { id: clientId, brandId });
-  const budgetPeriodId = budget === null ? null : (await lockCurrentPeriod(tx, budget.id, now)).id;
-  await lockBudgetPeriods(tx, brandId, budgetPeriodId);
+  if (clientId !== null) await assertClient(db, { id: clientId, brandId });
+  const budgetPeriodId = budget === null ? null : (await lockCurrentPeriod(db, budget.id, now)).id;
+  await lockBudgetPeriods(db, brandId, budgetPeriodId);
   return { clientId, budgetPeriodId };
 }
 
@@ -114,12 +114,12 @@ export async function lockOrderBudget(
  * Throws BUDGET_EXCEEDED if an order costs more than the rest of its budget period. The caller has locked the period.
  */
 export async function assertWithinBudget(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { budgetPeriodId }: OrderBudget,
   totalCents: number,
 ): Promise<void> {
   if (budgetPeriodId === null) return;
-  const { name, leftCents } = await findBudgetRest(tx, budgetPeriodId);
+  const { name, leftCents } = await findBudgetRest(db, budgetPeriodId);
   if (totalCents > leftCents)
     throw new Failure(
       'BUDGET_EXCEEDED',

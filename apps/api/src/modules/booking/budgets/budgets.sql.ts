@@ -54,14 +54,14 @@ export const countActiveBudgets = async (db: Db, brandId: string): Promise<numbe
   ).count;
 
 /** Locks a brand, so that its budgets can be counted before one is added. */
-export const lockBudgetOwner = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
+export const lockBudgetOwner = (db: Transaction<Database>, brandId: string) =>
+  db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-export const insertBudget = (tx: Transaction<Database>, row: Insertable<Database['budget']>) =>
-  tx.insertInto('budget').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertBudget = (db: Transaction<Database>, row: Insertable<Database['budget']>) =>
+  db.insertInto('budget').values(row).returning('id').executeTakeFirstOrThrow();
 
-export const lockBudget = (tx: Transaction<Database>, where: { id: string; brandId: string }) =>
-  tx
+export const lockBudget = (db: Transaction<Database>, where: { id: string; brandId: string }) =>
+  db
     .selectFrom('budget')
     .select(['id', 'name', 'clientId', 'limitCents', 'archivedAt'])
     .where('id', '=', where.id)
@@ -70,19 +70,19 @@ export const lockBudget = (tx: Transaction<Database>, where: { id: string; brand
     .executeTakeFirst();
 
 export const updateBudget = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { name?: string; limitCents?: number; archivedAt?: Date | null },
-) => tx.updateTable('budget').set(change).where('id', '=', id).execute();
+) => db.updateTable('budget').set(change).where('id', '=', id).execute();
 
 /** Locks and returns the budget's current period. Creates it if this is its first use. */
-export async function lockCurrentPeriod(tx: Transaction<Database>, budgetId: string, now: Date) {
+export async function lockCurrentPeriod(db: Transaction<Database>, budgetId: string, now: Date) {
   await sql`
     insert into budget_period (budget_id, starts_on, limit_cents)
     select budget.id, ${currentStartSql(now, sql`workspace.time_zone`)}, limit_cents
     from budget join workspace on workspace.id = budget.brand_id where budget.id = ${budgetId}
-    on conflict (budget_id, starts_on) do nothing`.execute(tx);
-  return tx
+    on conflict (budget_id, starts_on) do nothing`.execute(db);
+  return db
     .selectFrom('budgetPeriod')
     .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
     .innerJoin('workspace', 'workspace.id', 'budget.brandId')
@@ -93,12 +93,12 @@ export async function lockCurrentPeriod(tx: Transaction<Database>, budgetId: str
     .executeTakeFirstOrThrow();
 }
 
-export const setPeriodLimit = (tx: Transaction<Database>, id: string, limitCents: number) =>
-  tx.updateTable('budgetPeriod').set({ limitCents }).where('id', '=', id).execute();
+export const setPeriodLimit = (db: Transaction<Database>, id: string, limitCents: number) =>
+  db.updateTable('budgetPeriod').set({ limitCents }).where('id', '=', id).execute();
 
 /** Returns the unused amount of a budget period, and the name of its budget. */
-export const findBudgetRest = (tx: Transaction<Database>, periodId: string) =>
-  tx
+export const findBudgetRest = (db: Transaction<Database>, periodId: string) =>
+  db
     .selectFrom('budgetPeriod')
     .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
     .select(['budget.id as budgetId', 'budget.name', budgetLeftSql.$notNull().as('leftCents')])

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const budgets = await db
@@ -22,8 +22,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Erases the names of budgets. The rows stay, because bookings refer to them. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+  await tx.db
     .updateTable('budget')
     .set({ name: 'Deleted budget', archivedAt: at })
     .where('brandId', '=', workspaceId)

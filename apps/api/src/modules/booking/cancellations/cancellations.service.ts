@@ -10,10 +10,9 @@ import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
 import { hasEventWithData } from '../bookings/timeline.sql.ts';
 import { findOpenChargeback, lockBooking } from '../bookings/bookings.sql.ts';
@@ -30,10 +29,10 @@ import { cancelWithRefund } from '../../money/settlements/settlements.service.ts
  */
 export async function requestCancellation(deps: Deps, actor: Actor, { id, reason }: CancellationRequest) {
   await runIdempotently(deps, actor, 'cancellations.request', { id, reason }, async (tx) => {
-    const booking = await lockBookingForAction(tx, deps, actor, id, 'ask_to_cancel');
+    const booking = await lockBookingForAction(tx.db, deps, actor, id, 'ask_to_cancel');
     const now = deps.now();
     const answerBy = addHoursToDate(now, booking.windows.cancellationHours);
-    const request = await insertCancellation(tx, {
+    const request = await insertCancellation(tx.db, {
       bookingId: id,
       requestedByWorkspaceId: actor.workspaceId,
       reason,
@@ -41,7 +40,7 @@ export async function requestCancellation(deps: Deps, actor: Actor, { id, reason
       answerBy,
       outcome: null,
     });
-    await pauseWork(tx, booking, now);
+    await pauseWork(tx.db, booking, now);
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_asked',
       bookingId: id,
@@ -50,8 +49,8 @@ export async function requestCancellation(deps: Deps, actor: Actor, { id, reason
       data: { reason, answerBy: answerBy.toISOString() },
       about: request.id,
     });
-    await enqueueJob(tx, 'cancellations.expire', { bookingId: id }, { runAt: answerBy });
-    await scheduleAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
+    tx.enqueue('cancellations.expire', { bookingId: id }, { runAt: answerBy });
+    scheduleAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
   });
   return getBooking(deps, actor, id);
 }
@@ -64,22 +63,22 @@ export async function requestCancellation(deps: Deps, actor: Actor, { id, reason
 export async function answerCancellation(deps: Deps, actor: Actor, { id, answer, statement }: CancellationAnswer) {
   await runIdempotently(deps, actor, 'cancellations.answer', { id, answer, statement }, async (tx) => {
     const booking = await lockBookingForAction(
-      tx,
+      tx.db,
       deps,
       actor,
       id,
       answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel',
     );
-    const request = await findOpenCancellation(tx, id);
+    const request = await findOpenCancellation(tx.db, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = deps.now();
     if (answer === 'agree') {
-      await closeCancellation(tx, request.id, { outcome: 'agreed', closedAt: now });
+      await closeCancellation(tx.db, request.id, { outcome: 'agreed', closedAt: now });
       const cancelled = await cancelWithRefund(tx, booking, 'agreed', { by: 'agreement', decidedBy: actor, now });
       if (!cancelled) throw new Failure('CANCELLATION_REFUSED');
       return;
     }
-    await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
+    await closeCancellation(tx.db, request.id, { outcome: 'disputed', closedAt: now });
     await openCancellationDispute(tx, deps, actor, { booking, request, statement });
   });
   if (answer === 'agree') await awaitJob(deps, 'settlements.refund', { bookingId: id });
@@ -88,12 +87,12 @@ export async function answerCancellation(deps: Deps, actor: Actor, { id, answer,
 
 /** Withdraws the caller's cancellation request. Throws BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
 export async function withdrawCancellation(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBookingForAction(tx, deps, actor, id, 'withdraw_cancellation');
-    const request = await findOpenCancellation(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBookingForAction(tx.db, deps, actor, id, 'withdraw_cancellation');
+    const request = await findOpenCancellation(tx.db, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = deps.now();
-    await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
+    await closeCancellation(tx.db, request.id, { outcome: 'withdrawn', closedAt: now });
     await resumeWork(tx, booking, now);
     await recordAndNotify(tx, {
       kind: 'booking.cancellation_withdrawn',
@@ -112,16 +111,16 @@ export async function withdrawCancellation(deps: Deps, actor: Actor, id: string)
  * chargeback freezes the money.
  */
 export async function expireCancellation(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const request = booking && (await findOpenCancellation(tx, bookingId));
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const request = booking && (await findOpenCancellation(tx.db, bookingId));
     const now = deps.now();
-    if (!request || (await findOpenChargeback(tx, bookingId))) return;
+    if (!request || (await findOpenChargeback(tx.db, bookingId))) return;
     if (request.answerBy > now) {
-      await enqueueJob(tx, 'cancellations.expire', { bookingId }, { runAt: request.answerBy });
+      tx.enqueue('cancellations.expire', { bookingId }, { runAt: request.answerBy });
       return;
     }
-    await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });
+    await closeCancellation(tx.db, request.id, { outcome: 'not_answered', closedAt: now });
     const cancelled = await cancelWithRefund(tx, booking, 'not_answered', { by: 'timer', decidedBy: null, now });
     if (!cancelled)
       throw new Error(`Booking ${bookingId} should be cancelled and its money is ${booking.paymentState}`);
@@ -130,17 +129,17 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
 
 /** Closes the open cancellation request of a locked booking, if there is one, because another event has decided. */
 export async function closeOvertakenCancellation(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   bookingId: string,
   now: Date,
 ): Promise<void> {
-  const request = await findOpenCancellation(tx, bookingId);
-  if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
+  const request = await findOpenCancellation(db, bookingId);
+  if (request) await closeCancellation(db, request.id, { outcome: 'overtaken', closedAt: now });
 }
 
 /** Lets an open cancellation request expire by its deadline again, after the booking's money was frozen. */
-export async function resumeCancellation(tx: Transaction<Database>, bookingId: string): Promise<void> {
-  if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.expire', { bookingId });
+export async function resumeCancellation(tx: UnitOfWork, bookingId: string): Promise<void> {
+  if (await findOpenCancellation(tx.db, bookingId)) tx.enqueue('cancellations.expire', { bookingId });
 }
 
 /**
@@ -150,16 +149,16 @@ export async function resumeCancellation(tx: Transaction<Database>, bookingId: s
  * before the work has begun.
  */
 export async function cancelAsBrand(deps: Deps, actor: Actor, id: string, why: 'not_started' | 'overdue') {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const booking = await lockBookingForAction(
-      tx,
+      tx.db,
       deps,
       actor,
       id,
       why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started',
     );
     const now = deps.now();
-    await closeOvertakenCancellation(tx, id, now);
+    await closeOvertakenCancellation(tx.db, id, now);
     if (!(await cancelWithRefund(tx, booking, why, { by: 'brand', decidedBy: actor, now })))
       throw new Failure('CANCELLATION_REFUSED');
   });
@@ -178,14 +177,14 @@ const STALLED_EVENTS = {
  * frozen. The code that ends the freeze schedules this job again.
  */
 export async function cancelStalledBooking(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;
     const now = deps.now();
     const end = findStalledDeadlines(booking, now);
     if (booking.paymentState !== 'held' || end === null) return;
-    const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
-    const request = await findOpenCancellation(tx, bookingId);
+    const wait = (runAt: Date) => tx.enqueue('cancellations.end_stalled', { bookingId }, { runAt });
+    const request = await findOpenCancellation(tx.db, bookingId);
     // If the job that expires the cancellation request is late, `answerBy` has passed. Use the current time then, so
     // that the next run is not in the past.
     if (request) return wait(addHoursToDate(request.answerBy > now ? request.answerBy : now, 1));
@@ -193,7 +192,7 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
     const { reminder, reason } = STALLED_EVENTS[booking.status];
     if (end.endsAt > now) {
       // The end moves if work resumes after a pause or the brand reviews late.
-      if (!(await hasEventWithData(tx, bookingId, reminder, { endsAt: end.endsAt.toISOString() })))
+      if (!(await hasEventWithData(tx.db, bookingId, reminder, { endsAt: end.endsAt.toISOString() })))
         await recordStalledReminder(tx, bookingId, reminder, end, now);
       return wait(end.endsAt);
     }
@@ -204,7 +203,7 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
 }
 
 const recordStalledReminder = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   bookingId: string,
   kind: (typeof STALLED_EVENTS)['accepted' | 'in_progress']['reminder'],
   { aloneFrom, endsAt }: StalledDeadlines,

@@ -12,11 +12,11 @@ export const findOpenCancellation = prepareReadFirst((db: Db, bookingId: string)
     .where(sql<boolean>`closed_at is null`),
 );
 
-export const insertCancellation = (tx: Transaction<Database>, row: Insertable<Database['cancellationRequest']>) =>
-  tx.insertInto('cancellationRequest').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertCancellation = (db: Transaction<Database>, row: Insertable<Database['cancellationRequest']>) =>
+  db.insertInto('cancellationRequest').values(row).returning('id').executeTakeFirstOrThrow();
 
 export const closeCancellation = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { outcome: NonNullable<Database['cancellationRequest']['outcome']>; closedAt: Date },
-) => tx.updateTable('cancellationRequest').set(change).where('id', '=', id).execute();
+) => db.updateTable('cancellationRequest').set(change).where('id', '=', id).execute();

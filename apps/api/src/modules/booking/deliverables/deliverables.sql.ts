@@ -26,24 +26,24 @@ export async function findOrderedWork(db: Db, bookingId: string) {
 }
 
 /** Inserts the ordered deliverables when the work starts. */
-export const insertDeliverables = (tx: Transaction<Database>, bookingId: string, titles: readonly string[]) =>
-  tx
+export const insertDeliverables = (db: Transaction<Database>, bookingId: string, titles: readonly string[]) =>
+  db
     .insertInto('deliverable')
     .values(titles.map((title, at) => ({ bookingId, position: at + 1, title })))
     .execute();
 
-export const appendDeliverable = (tx: Transaction<Database>, bookingId: string, title: string) =>
+export const appendDeliverable = (db: Transaction<Database>, bookingId: string, title: string) =>
   sql`insert into deliverable (booking_id, position, title, is_added)
     select ${bookingId}, coalesce(max(position), 0) + 1, ${title}, true from deliverable where booking_id = ${bookingId}`.execute(
-    tx,
+    db,
   );
 
 /** Sets the day on which the creator plans to send the deliverable. Null removes it. */
-export const setDeliverablePlannedOn = (tx: Transaction<Database>, id: string, plannedOn: string | null) =>
-  tx.updateTable('deliverable').set({ plannedOn }).where('id', '=', id).execute();
+export const setDeliverablePlannedOn = (db: Transaction<Database>, id: string, plannedOn: string | null) =>
+  db.updateTable('deliverable').set({ plannedOn }).where('id', '=', id).execute();
 
-export const deleteDeliverable = (tx: Transaction<Database>, id: string) =>
-  tx.deleteFrom('deliverable').where('id', '=', id).execute();
+export const deleteDeliverable = (db: Transaction<Database>, id: string) =>
+  db.deleteFrom('deliverable').where('id', '=', id).execute();
 
 export const findDeliverable = (db: Db, id: string) =>
   db
@@ -104,20 +104,20 @@ export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<bo
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
 export const insertDeliveryVersion = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   version: { deliverableId: string; number: number; note: string; links: string[]; sentAt: Date; reviewBy: Date },
 ) =>
-  tx
+  db
     .insertInto('delivery')
     .values({ ...version, verdict: null, changeRequest: null, remarks: '[]' })
     .execute();
 
 export const updateDeliveryVersion = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { deliverableId, number }: { deliverableId: string; number: number },
   said: { verdict: Verdict; decidedAt: Date; changeRequest: string | null; remarks: readonly NewFileComment[] },
 ) =>
-  tx
+  db
     .updateTable('delivery')
     .set({ ...said, remarks: JSON.stringify(said.remarks) })
     .where('deliverableId', '=', deliverableId)
@@ -128,8 +128,8 @@ const isOfBooking = (bookingId: string) =>
   sql<boolean>`deliverable_id in (select id from deliverable where booking_id = ${bookingId})`;
 
 /** Moves the review deadlines of a booking's waiting versions that are earlier than `until` to that time. */
-export const setReviewBy = (tx: Transaction<Database>, bookingId: string, until: Date) =>
-  tx
+export const setReviewBy = (db: Transaction<Database>, bookingId: string, until: Date) =>
+  db
     .updateTable('delivery')
     .set({ reviewBy: until })
     .where(isOfBooking(bookingId))
@@ -141,8 +141,8 @@ export const setReviewBy = (tx: Transaction<Database>, bookingId: string, until:
  * Postpones the review deadlines of a booking's waiting versions by the time between `pausedAt` and `now`. Versions
  * that were sent during that time have the full time from `now` on.
  */
-export const postponeReviews = (tx: Transaction<Database>, bookingId: string, pausedAt: Date, now: Date) =>
-  tx
+export const postponeReviews = (db: Transaction<Database>, bookingId: string, pausedAt: Date, now: Date) =>
+  db
     .updateTable('delivery')
     .set({ reviewBy: sql`review_by + (${now}::timestamptz - greatest(sent_at, ${pausedAt}::timestamptz))` })
     .where(isOfBooking(bookingId))
@@ -150,8 +150,8 @@ export const postponeReviews = (tx: Transaction<Database>, bookingId: string, pa
     .execute();
 
 /** Approves the latest version of each of the booking's deliverables, unless it already has a verdict. */
-export const approveSentVersions = (tx: Transaction<Database>, bookingId: string, decidedAt: Date) =>
-  tx
+export const approveSentVersions = (db: Transaction<Database>, bookingId: string, decidedAt: Date) =>
+  db
     .updateTable('delivery')
     .set({ verdict: 'approved', decidedAt })
     .where('verdict', 'is', null)
@@ -225,8 +225,8 @@ export const findDeliveryFile = (db: Db, id: string) =>
     .where('file.id', '=', id)
     .executeTakeFirst();
 
-export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockDeliveryFile = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('deliveryFile')
     .select([...deliveryFileColumns])
     .where('id', '=', id)
@@ -235,10 +235,10 @@ export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
 
 /** Returns an earlier, unsent upload of the same file, which can continue. */
 export const findUnsentUpload = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { deliverableId, bytes, uploadKey }: { deliverableId: string; bytes: number; uploadKey: string },
 ) =>
-  tx
+  db
     .selectFrom('deliveryFile')
     .select(['id', 'parts', 'finishedAt'])
     .where('deliverableId', '=', deliverableId)
@@ -248,34 +248,34 @@ export const findUnsentUpload = (
     .executeTakeFirst();
 
 export const insertDeliveryFile = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   file: Pick<
     Insertable<Database['deliveryFile']>,
     'deliverableId' | 'authorWorkspaceId' | 'name' | 'bytes' | 'uploadKey' | 'begunAt' | 'network'
   >,
 ) =>
-  tx
+  db
     .insertInto('deliveryFile')
     .values({ ...file, number: null, mediaType: null, sha256: null })
     .returning(['id', 'parts', 'finishedAt'])
     .executeTakeFirstOrThrow();
 
 export const updateDeliveryFile = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
-) => tx.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
+) => db.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
 
 /** Returns the total size of a booking's files in bytes, and the number of unsent files of one deliverable. */
 export async function sumDeliveryFiles(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { bookingId, deliverableId }: { bookingId: string; deliverableId: string },
 ): Promise<{ bytes: number; drafts: number }> {
   const { rows } = await sql<{ bytes: number; drafts: number }>`
     select coalesce(sum(file.bytes), 0)::bigint as bytes,
       (count(*) filter (where file.deliverable_id = ${deliverableId} and file.number is null))::int as drafts
     from deliverable join delivery_file file on file.deliverable_id = deliverable.id
-    where deliverable.booking_id = ${bookingId}`.execute(tx);
+    where deliverable.booking_id = ${bookingId}`.execute(db);
   return rows[0] ?? { bytes: 0, drafts: 0 };
 }
 
@@ -283,9 +283,9 @@ export async function sumDeliveryFiles(
  * Returns how many bytes of the upload quota a creator's stored files use up. Triggers on `delivery_file` maintain
  * this sum.
  */
-export const findDeliveredBytes = async (tx: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
+export const findDeliveredBytes = async (db: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
   (
-    await tx
+    await db
       .selectFrom('deliveredBytes')
       .select('bytes')
       .where('authorWorkspaceId', '=', authorWorkspaceId)
@@ -297,11 +297,11 @@ export const findDeliveredBytes = async (tx: Transaction<Database>, authorWorksp
  * a file is missing, incomplete or already sent.
  */
 export const attachDeliveryFiles = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { deliverableId, number, files }: { deliverableId: string; number: number; files: readonly string[] },
 ): Promise<number> => {
   if (files.length === 0) return 0;
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('deliveryFile')
     .set({ number })
     .where('id', 'in', [...files])
@@ -316,8 +316,8 @@ export const attachDeliveryFiles = async (
  * Deletes all unsent files of a deliverable, or only the one with `id`. Returns the deleted files with their number
  * of stored parts.
  */
-export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
-  tx
+export const deleteDraftFiles = (db: Transaction<Database>, deliverableId: string, id?: string) =>
+  db
     .deleteFrom('deliveryFile')
     .where('deliverableId', '=', deliverableId)
     .where('number', 'is', null)
@@ -329,20 +329,20 @@ export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: strin
  * Deletes at most `limit` unsent files whose upload began before `before`. Returns the deleted files with their
  * number of stored parts.
  */
-export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Date, limit: number) =>
+export const deleteOldDraftFiles = async (db: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       delete from delivery_file where id = any(array(
         select id from delivery_file where dropped_at is null and number is null and begun_at < ${before}
         order by begun_at limit ${limit}
-      )) returning id, parts`.execute(tx)
+      )) returning id, parts`.execute(db)
   ).rows;
 
 /**
  * Marks at most `limit` files of finished bookings that were uploaded before `before` as removed. Returns these
  * files with their number of stored parts.
  */
-export const markOldFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+export const markOldFilesRemoved = async (db: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       update delivery_file set dropped_at = ${at}, network = null where id = any(array(
@@ -352,5 +352,5 @@ export const markOldFilesRemoved = async (tx: Transaction<Database>, before: Dat
         where file.dropped_at is null and file.begun_at < ${before}
           and ${IS_BOOKING_OVER}
         order by file.begun_at limit ${limit}
-      )) returning id, parts`.execute(tx)
+      )) returning id, parts`.execute(db)
   ).rows;

@@ -20,11 +20,11 @@ import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marq
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { completeWork, restartReleaseWindow } from '../bookings/moves.service.ts';
 import { updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
@@ -53,12 +53,12 @@ import { approveLockedBooking } from '../../money/settlements/release.service.ts
  * if the caller is not a party to the booking.
  */
 export async function listDeliverablesForCaller(deps: Deps, actor: Actor, bookingId: string) {
-  return inSnapshot(deps.db, async (tx) => {
-    const side = await findCallerSide(tx, actor, bookingId);
+  return inSnapshot(deps.db, async (db) => {
+    const side = await findCallerSide(db, actor, bookingId);
     if (side === null) throw new Failure('BOOKING_NOT_FOUND');
     return {
-      ...(await listDeliverablesForSide(tx, bookingId, side)),
-      hasGuests: side === 'brand' && (await hasGuests(tx, bookingId)),
+      ...(await listDeliverablesForSide(db, bookingId, side)),
+      hasGuests: side === 'brand' && (await hasGuests(db, bookingId)),
     };
   });
 }
@@ -97,9 +97,9 @@ async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
  */
 export async function addOwnDeliverable(deps: Deps, actor: Actor, { id, title }: NewDeliverable) {
   await runIdempotently(deps, actor, 'deliveries.add', { id, title }, async (tx) => {
-    await lockBookingForAction(tx, deps, actor, id, 'deliver');
-    if ((await listDeliverables(tx, id)).length >= MAX_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
-    await appendDeliverable(tx, id, title.trim());
+    await lockBookingForAction(tx.db, deps, actor, id, 'deliver');
+    if ((await listDeliverables(tx.db, id)).length >= MAX_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
+    await appendDeliverable(tx.db, id, title.trim());
   });
   return listDeliverablesForCaller(deps, actor, id);
 }
@@ -109,12 +109,12 @@ export async function addOwnDeliverable(deps: Deps, actor: Actor, { id, title }:
  * ordered deliverable), DELIVERY_REFUSED or DELIVERABLE_SENT.
  */
 export async function removeOwnDeliverable(deps: Deps, actor: Actor, id: string) {
-  const { bookingId } = await inTransaction(deps.db, async (tx) => {
-    const deliverable = await lockOwnDeliverable(tx, deps, actor, id);
+  const { bookingId } = await inTransaction(deps, async (tx) => {
+    const deliverable = await lockOwnDeliverable(tx.db, deps, actor, id);
     if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
-    if ((await listDeliveryVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
-    for (const file of await deleteDraftFiles(tx, id)) await enqueueJob(tx, 'deliveries.drop_file', file);
-    await deleteDeliverable(tx, id);
+    if ((await listDeliveryVersions(tx.db, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
+    for (const file of await deleteDraftFiles(tx.db, id)) tx.enqueue('deliveries.drop_file', file);
+    await deleteDeliverable(tx.db, id);
     return deliverable;
   });
   return listDeliverablesForCaller(deps, actor, bookingId);
@@ -129,12 +129,12 @@ const ZONE_OFFSETS_MS = { behind: 12 * HOUR_MS, ahead: 14 * HOUR_MS };
  */
 export async function planOwnDeliverables(deps: Deps, actor: Actor, { id, days }: DeliveryPlan) {
   await enforceRateLimit(deps, 'delivery', actor.id);
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const now = deps.now();
-    const dueAt = findDueAt(await lockBookingForAction(tx, deps, actor, id, 'deliver'), now);
+    const dueAt = findDueAt(await lockBookingForAction(tx.db, deps, actor, id, 'deliver'), now);
     const today = toDayInZone(new Date(now.getTime() - ZONE_OFFSETS_MS.behind), null);
     const dueDay = dueAt && toDayInZone(new Date(dueAt.getTime() + ZONE_OFFSETS_MS.ahead), null);
-    const planned = new Map((await listDeliverables(tx, id)).map((each) => [each.id, each.plannedOn]));
+    const planned = new Map((await listDeliverables(tx.db, id)).map((each) => [each.id, each.plannedOn]));
     let changes = 0;
     for (const { deliverableId, day } of days) {
       const before = planned.get(deliverableId);
@@ -142,7 +142,7 @@ export async function planOwnDeliverables(deps: Deps, actor: Actor, { id, days }
       if (day === before) continue;
       const refusal = day === null ? null : findPlanRefusal(day, today, dueDay);
       if (refusal !== null) throw new Failure(refusal);
-      await setDeliverablePlannedOn(tx, deliverableId, day);
+      await setDeliverablePlannedOn(tx.db, deliverableId, day);
       planned.set(deliverableId, day);
       changes++;
     }
@@ -159,13 +159,13 @@ export async function planOwnDeliverables(deps: Deps, actor: Actor, { id, days }
  * Locks the booking of a deliverable, so that its creator can send a version. Throws DELIVERABLE_NOT_FOUND (also for
  * other users) or the errors of `lockBookingForAction`.
  */
-async function lockOwnDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
-  const deliverableBefore = await findDeliverable(tx, id);
+async function lockOwnDeliverable(db: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
+  const deliverableBefore = await findDeliverable(db, id);
   if (!deliverableBefore || deliverableBefore.creatorId !== actor.workspaceId)
     throw new Failure('DELIVERABLE_NOT_FOUND');
-  const booking = await lockBookingForAction(tx, deps, actor, deliverableBefore.bookingId, 'deliver');
+  const booking = await lockBookingForAction(db, deps, actor, deliverableBefore.bookingId, 'deliver');
   // Read the deliverable again, because it may have been removed before the booking was locked.
-  const deliverable = await findDeliverable(tx, id);
+  const deliverable = await findDeliverable(db, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
   return { ...deliverable, booking };
 }
@@ -180,9 +180,9 @@ export async function sendVersion(deps: Deps, actor: Actor, input: NewVersion) {
   const files = [...new Set(input.files)];
   const limit = () => enforceRateLimit(deps, 'delivery', actor.id);
   const { bookingId } = await runIdempotently(deps, actor, { name: 'deliveries.send', limit }, input, async (tx) => {
-    const deliverable = await lockOwnDeliverable(tx, deps, actor, deliverableId);
+    const deliverable = await lockOwnDeliverable(tx.db, deps, actor, deliverableId);
     const answer = { bookingId: deliverable.bookingId };
-    const versions = await listDeliveryVersions(tx, [deliverableId]);
+    const versions = await listDeliveryVersions(tx.db, [deliverableId]);
     // A repeated request, for example from a double click.
     const latest = versions.at(-1);
     if (
@@ -200,10 +200,10 @@ export async function sendVersion(deps: Deps, actor: Actor, input: NewVersion) {
     const booking =
       latest?.verdict === null ? await settleReviewDelay(tx, deliverable.booking, sentAt) : deliverable.booking;
     const reviewBy = computeReviewBy(sentAt, booking.windows);
-    await insertDeliveryVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt, reviewBy });
-    if ((await attachDeliveryFiles(tx, { deliverableId, number, files })) !== files.length)
+    await insertDeliveryVersion(tx.db, { deliverableId, number, note: note.trim(), links, sentAt, reviewBy });
+    if ((await attachDeliveryFiles(tx.db, { deliverableId, number, files })) !== files.length)
       throw new Failure('FILE_NOT_READY');
-    for (const file of await deleteDraftFiles(tx, deliverableId)) await enqueueJob(tx, 'deliveries.drop_file', file);
+    for (const file of await deleteDraftFiles(tx.db, deliverableId)) tx.enqueue('deliveries.drop_file', file);
     await recordAndNotify(tx, {
       kind: 'delivery.sent',
       bookingId: deliverable.bookingId,
@@ -231,29 +231,29 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
  */
 export async function decideVersion(deps: Deps, actor: Actor, input: NewVerdict) {
   const { deliverableId, number, verdict } = input;
-  const { bookingId, isPaid } = await inTransaction(deps.db, async (tx) => {
+  const { bookingId, isPaid } = await inTransaction(deps, async (tx) => {
     const action = verdict === 'approved' ? 'approve_delivery' : 'ask_for_changes';
-    const deliverable = await findDeliverable(tx, deliverableId);
+    const deliverable = await findDeliverable(tx.db, deliverableId);
     if (!deliverable || deliverable.brandId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-    const booking = await lockOwnBooking(tx, actor, deliverable.bookingId);
-    const versions = await listDeliveryVersions(tx, [deliverableId]);
+    const booking = await lockOwnBooking(tx.db, actor, deliverable.bookingId);
+    const versions = await listDeliveryVersions(tx.db, [deliverableId]);
     // A repeated request, for example from a double click.
     if (versions.find((version) => version.number === number)?.verdict === verdict)
       return { ...deliverable, isPaid: false };
-    await assertAllowed(tx, deps, actor, booking, action);
-    const { revisions } = await findOrderedWork(tx, booking.id);
+    await assertAllowed(tx.db, deps, actor, booking, action);
+    const { revisions } = await findOrderedWork(tx.db, booking.id);
     const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = deps.now();
     const changes = input.verdict === 'changes' ? input : { changeRequest: null, remarks: [] };
-    await assertFileComments(tx, deliverableId, number, changes.remarks);
-    await updateDeliveryVersion(tx, input, {
+    await assertFileComments(tx.db, deliverableId, number, changes.remarks);
+    await updateDeliveryVersion(tx.db, input, {
       verdict,
       decidedAt,
       changeRequest: changes.changeRequest,
       remarks: changes.remarks,
     });
-    await updateBooking(tx, booking.id, { reviewedAt: decidedAt });
+    await updateBooking(tx.db, booking.id, { reviewedAt: decidedAt });
     const happening = {
       bookingId: booking.id,
       actor,
@@ -281,7 +281,7 @@ export async function decideVersion(deps: Deps, actor: Actor, input: NewVerdict)
 }
 
 /** Moves the due date if the brand's review was late. Schedules the reminder about the next version that waits. */
-async function endReview(tx: Transaction<Database>, booking: LockedBooking, at: Date): Promise<void> {
+async function endReview(tx: UnitOfWork, booking: LockedBooking, at: Date): Promise<void> {
   await settleReviewDelay(tx, booking, at);
   await scheduleReviewReminder(tx, booking.id);
 }
@@ -291,13 +291,13 @@ async function endReview(tx: Transaction<Database>, booking: LockedBooking, at: 
  * version.
  */
 async function assertFileComments(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deliverableId: string,
   number: number,
   remarks: readonly { fileId: string }[],
 ): Promise<void> {
   if (remarks.length === 0) return;
-  const files = await listDeliveryFiles(tx, [deliverableId], false);
+  const files = await listDeliveryFiles(db, [deliverableId], false);
   const ownFileIds = new Set(files.filter((file) => file.number === number).map(({ id }) => id));
   if (!remarks.every(({ fileId }) => ownFileIds.has(fileId))) throw new Failure('REMARK_MISPLACED');
 }
@@ -307,23 +307,23 @@ async function assertFileComments(
  * rulebook returns for `complete`.
  */
 async function completeBySending(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   actor: Actor,
   booking: LockedBooking,
   sentId: string,
 ): Promise<void> {
-  await assertAllowed(tx, deps, actor, booking, 'complete');
-  if (!isLastToSend(await listOtherDeliverableVersions(tx, booking.id, sentId)))
+  await assertAllowed(tx.db, deps, actor, booking, 'complete');
+  if (!isLastToSend(await listOtherDeliverableVersions(tx.db, booking.id, sentId)))
     throw new Failure('DELIVERABLES_MISSING');
   await completeWork(tx, deps, actor, booking, 'sending');
 }
 
 /** Lists the versions of each deliverable of the booking except `deliverableId`. */
-async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
-  const otherDeliverables = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
+async function listOtherDeliverableVersions(db: Transaction<Database>, bookingId: string, deliverableId: string) {
+  const otherDeliverables = (await listDeliverables(db, bookingId)).filter(({ id }) => id !== deliverableId);
   const versions = await listDeliveryVersions(
-    tx,
+    db,
     otherDeliverables.map(({ id }) => id),
   );
   return otherDeliverables.map(({ id }) => versions.filter((version) => version.deliverableId === id));
@@ -334,13 +334,13 @@ async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId
  * not.
  */
 async function payIfAllApproved(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   actor: Actor,
   booking: LockedBooking,
   approvedId: string,
 ): Promise<boolean> {
-  if (!isLastToApprove(await listOtherDeliverableVersions(tx, booking.id, approvedId))) return false;
+  if (!isLastToApprove(await listOtherDeliverableVersions(tx.db, booking.id, approvedId))) return false;
   await approveLockedBooking(
     tx,
     deps,

@@ -12,7 +12,6 @@ import { recordFileAccess } from '../../../core/admin-actions.ts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { assertFreeSpace, getQuotaBytes, lockNetworkQuota } from '../../../core/storage-quota.ts';
 import { lockQuota } from '../../../db/stored-bytes.ts';
@@ -26,8 +25,8 @@ import {
   type StoredParts,
   type UploadPosition,
 } from '../../../core/stored-files.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import {
   deleteDraftFiles,
   deleteOldDraftFiles,
@@ -52,20 +51,20 @@ import { lockBookingForAction } from '../bookings/rules.service.ts';
 export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<UploadPosition> {
   await enforceRateLimit(ctx.deps, 'file', ctx.user.id);
   await assertFreeSpace(ctx.deps.files);
-  return inTransaction(ctx.deps.db, async (tx) => {
-    const { bookingId } = await lockBookingOfDeliverable(tx, ctx.deps, ctx.actor, input.deliverableId);
-    const unsentUpload = await findUnsentUpload(tx, input);
+  return inTransaction(ctx.deps, async (tx) => {
+    const { bookingId } = await lockBookingOfDeliverable(tx.db, ctx.deps, ctx.actor, input.deliverableId);
+    const unsentUpload = await findUnsentUpload(tx.db, input);
     if (unsentUpload) return toUploadPosition(unsentUpload);
-    const { bytes, drafts } = await sumDeliveryFiles(tx, { bookingId, deliverableId: input.deliverableId });
+    const { bytes, drafts } = await sumDeliveryFiles(tx.db, { bookingId, deliverableId: input.deliverableId });
     if (drafts >= LIMITS.deliveryFiles) throw new Failure('FILES_TOO_MANY');
     if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
     const authorWorkspaceId = ctx.user.workspaceId;
-    await lockQuota(tx, `deliveries ${authorWorkspaceId}`);
-    if ((await findDeliveredBytes(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
+    await lockQuota(tx.db, `deliveries ${authorWorkspaceId}`);
+    if ((await findDeliveredBytes(tx.db, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.creatorDeliveryBytes)
       throw new Failure('DELIVERY_FILES_FULL');
-    const network = await lockNetworkQuota(tx, ctx, input.bytes);
+    const network = await lockNetworkQuota(tx.db, ctx, input.bytes);
     return toUploadPosition(
-      await insertDeliveryFile(tx, { ...input, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
+      await insertDeliveryFile(tx.db, { ...input, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
     );
   });
 }
@@ -74,10 +73,10 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
  * Locks the booking of a deliverable. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED if the caller may not send
  * the deliverable.
  */
-async function lockBookingOfDeliverable(tx: Transaction<Database>, deps: Deps, actor: Actor, deliverableId: string) {
-  const deliverable = await findDeliverable(tx, deliverableId);
+async function lockBookingOfDeliverable(db: Transaction<Database>, deps: Deps, actor: Actor, deliverableId: string) {
+  const deliverable = await findDeliverable(db, deliverableId);
   if (!deliverable || deliverable.creatorId !== actor.workspaceId) throw new Failure('DELIVERABLE_NOT_FOUND');
-  await lockBookingForAction(tx, deps, actor, deliverable.bookingId, 'deliver');
+  await lockBookingForAction(db, deps, actor, deliverable.bookingId, 'deliver');
   return deliverable;
 }
 
@@ -119,10 +118,10 @@ export async function storeDeliveryPart(
 export async function discardDeliveryFile(deps: Deps, actor: Actor, id: string): Promise<void> {
   const deliveryFile = await findDeliveryFile(deps.db, id);
   if (!deliveryFile || deliveryFile.creatorId !== actor.workspaceId || deliveryFile.number !== null) return;
-  await inTransaction(deps.db, async (tx) => {
-    await lockBookingOfDeliverable(tx, deps, actor, deliveryFile.deliverableId);
-    for (const file of await deleteDraftFiles(tx, deliveryFile.deliverableId, id))
-      await enqueueJob(tx, 'deliveries.drop_file', file);
+  await inTransaction(deps, async (tx) => {
+    await lockBookingOfDeliverable(tx.db, deps, actor, deliveryFile.deliverableId);
+    for (const file of await deleteDraftFiles(tx.db, deliveryFile.deliverableId, id))
+      tx.enqueue('deliveries.drop_file', file);
   });
 }
 
@@ -155,15 +154,15 @@ async function authorizeReading(deps: Deps, actor: Actor, file: DeliveryFileRow)
 /** Deletes files that were never sent, and files whose retention period is over. Part of housekeeping. */
 export async function deleteOldDeliveryFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
-  const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'deliveries.drop_file', file);
+  const owe = (tx: UnitOfWork, file: StoredParts) => tx.enqueue('deliveries.drop_file', file);
   await deleteFilesInBatches(
     deps,
-    (tx, limit) => deleteOldDraftFiles(tx, before(DRAFT_FILE_RETENTION_DAYS), limit),
+    (db, limit) => deleteOldDraftFiles(db, before(DRAFT_FILE_RETENTION_DAYS), limit),
     owe,
   );
   await deleteFilesInBatches(
     deps,
-    (tx, limit) => markOldFilesRemoved(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
+    (db, limit) => markOldFilesRemoved(db, before(FILE_RETENTION_DAYS), deps.now(), limit),
     owe,
   );
 }

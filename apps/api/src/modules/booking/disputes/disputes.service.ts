@@ -18,10 +18,9 @@ import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { getBooking } from '../bookings/bookings.service.ts';
 import { scheduleRelease } from '../bookings/moves.service.ts';
 import { findOpenChargeback, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
@@ -56,11 +55,11 @@ export { findOpenDispute };
  */
 export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wanted }: ProblemReport) {
   await runIdempotently(deps, actor, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
-    const booking = await lockBookingForAction(tx, deps, actor, id, 'report_problem');
+    const booking = await lockBookingForAction(tx.db, deps, actor, id, 'report_problem');
     const now = deps.now();
     const answerBy = addDaysToDate(now, booking.windows.disputeDays);
     const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
-    const { id: disputeId } = await insertDispute(tx, {
+    const { id: disputeId } = await insertDispute(tx.db, {
       bookingId: id,
       kind: 'problem',
       openedByWorkspaceId: actor.workspaceId,
@@ -74,8 +73,8 @@ export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wan
       decidedByPersonId: null,
       decisionReason: null,
     });
-    await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: actor.workspaceId, text: problem, at: now });
-    await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
+    await insertDisputeStatement(tx.db, { disputeId, authorWorkspaceId: actor.workspaceId, text: problem, at: now });
+    await updateBooking(tx.db, id, { paymentState: 'disputed', releaseAt: null });
     await recordAndNotify(tx, {
       kind: 'dispute.opened',
       bookingId: id,
@@ -84,8 +83,8 @@ export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wan
       data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
-    await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+    tx.enqueue('disputes.handle_deadline', { disputeId }, { runAt: answerBy });
+    scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   return getBooking(deps, actor, id);
 }
@@ -95,7 +94,7 @@ export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wan
  * caller has closed the request.
  */
 export async function openCancellationDispute(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   actor: Actor,
   {
@@ -111,7 +110,7 @@ export async function openCancellationDispute(
   const { id } = booking;
   const now = deps.now();
   const answerBy = addDaysToDate(now, booking.windows.disputeDays);
-  const { id: disputeId } = await insertDispute(tx, {
+  const { id: disputeId } = await insertDispute(tx.db, {
     bookingId: id,
     kind: 'cancellation',
     openedByWorkspaceId: actor.workspaceId,
@@ -125,14 +124,14 @@ export async function openCancellationDispute(
     decidedByPersonId: null,
     decisionReason: null,
   });
-  await insertDisputeStatement(tx, {
+  await insertDisputeStatement(tx.db, {
     disputeId,
     authorWorkspaceId: request.requestedByWorkspaceId,
     text: request.reason,
     at: request.askedAt,
   });
-  await insertDisputeStatement(tx, { disputeId, authorWorkspaceId: actor.workspaceId, text: statement, at: now });
-  await updateBooking(tx, id, { paymentState: 'disputed' });
+  await insertDisputeStatement(tx.db, { disputeId, authorWorkspaceId: actor.workspaceId, text: statement, at: now });
+  await updateBooking(tx.db, id, { paymentState: 'disputed' });
   await recordAndNotify(tx, {
     kind: 'dispute.opened',
     bookingId: id,
@@ -141,20 +140,20 @@ export async function openCancellationDispute(
     data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
     about: disputeId,
   });
-  await enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt: answerBy });
-  await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+  tx.enqueue('disputes.handle_deadline', { disputeId }, { runAt: answerBy });
+  scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
 }
 
 /** Locks a booking and its open dispute for an action of the caller. Throws the errors of `lockBookingForAction`. */
 async function lockDisputeForAction(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   bookingId: string,
   action: BookingAction,
 ): Promise<{ booking: LockedBooking; dispute: DisputeRow }> {
-  const booking = await lockBookingForAction(tx, deps, actor, bookingId, action);
-  const dispute = await findOpenDispute(tx, bookingId);
+  const booking = await lockBookingForAction(db, deps, actor, bookingId, action);
+  const dispute = await findOpenDispute(db, bookingId);
   if (!dispute) throw new Failure('DISPUTE_CLOSED');
   return { booking, dispute };
 }
@@ -172,16 +171,16 @@ const isFirstAnswer = (dispute: DisputeRow, workspaceId: string): boolean =>
  */
 export async function addStatement(deps: Deps, actor: Actor, { id, text }: DisputeStatement) {
   await runIdempotently(deps, actor, 'disputes.addStatement', { id, text }, async (tx) => {
-    const { dispute } = await lockDisputeForAction(tx, deps, actor, id, 'add_statement');
+    const { dispute } = await lockDisputeForAction(tx.db, deps, actor, id, 'add_statement');
     const now = deps.now();
-    const statement = await insertDisputeStatement(tx, {
+    const statement = await insertDisputeStatement(tx.db, {
       disputeId: dispute.id,
       authorWorkspaceId: actor.workspaceId,
       text,
       at: now,
     });
     const answers = isFirstAnswer(dispute, actor.workspaceId);
-    if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
+    if (answers) await updateDispute(tx.db, dispute.id, { answeredAt: now });
     await recordAndNotify(tx, {
       kind: 'dispute.statement_added',
       bookingId: id,
@@ -200,10 +199,10 @@ export async function addStatement(deps: Deps, actor: Actor, { id, text }: Dispu
  * or during a chargeback).
  */
 export async function withdrawDispute(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'withdraw_dispute');
+  await inTransaction(deps, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx.db, deps, actor, id, 'withdraw_dispute');
     const now = deps.now();
-    await closeDisputeAndException(tx, dispute, { outcome: 'withdrawn', closedAt: now });
+    await closeDisputeAndException(tx.db, dispute, { outcome: 'withdrawn', closedAt: now });
     const releaseAt = await unfreezeBooking(tx, booking, dispute, now);
     await recordAndNotify(tx, {
       kind: 'dispute.withdrawn',
@@ -222,14 +221,14 @@ export async function withdrawDispute(deps: Deps, actor: Actor, id: string) {
  * completion.
  */
 async function unfreezeBooking(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   dispute: DisputeRow,
   now: Date,
 ): Promise<Date | null> {
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
-  await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
-  if (releaseAt !== null) await scheduleRelease(tx, booking, releaseAt);
+  await updateBooking(tx.db, booking.id, { paymentState: 'held', releaseAt });
+  if (releaseAt !== null) scheduleRelease(tx, booking, releaseAt);
   await resumeWork(tx, booking, now);
   return releaseAt;
 }
@@ -239,10 +238,10 @@ async function unfreezeBooking(
  * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the claimant, or during a chargeback).
  */
 export async function agreeToRefund(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'agree_to_refund');
+  await inTransaction(deps, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx.db, deps, actor, id, 'agree_to_refund');
     const settling: SettlementDecision = { by: 'agreement', decidedBy: actor, now: deps.now() };
-    await closeDisputeAndException(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
+    await closeDisputeAndException(tx.db, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
     await recordAndNotify(tx, {
       kind: 'dispute.refund_agreed',
       bookingId: id,
@@ -258,7 +257,7 @@ export async function agreeToRefund(deps: Deps, actor: Actor, id: string) {
 
 /** Refunds the brand in full. Unfinished work is cancelled, and completed work stays completed. */
 const refundInFull = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   reason: 'agreed' | 'decided',
   settling: SettlementDecision,
@@ -276,10 +275,10 @@ export async function proposeSplit(deps: Deps, actor: Actor, { id, creatorAmount
   const creatorCents = parseDollars(creatorAmount);
   if (creatorCents === null) throw new Failure('SPLIT_INVALID');
   await runIdempotently(deps, actor, 'disputes.proposeSplit', { id, creatorAmount }, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'offer_split');
+    const { booking, dispute } = await lockDisputeForAction(tx.db, deps, actor, id, 'offer_split');
     const division = computeValidSplit(booking, creatorCents);
     const now = deps.now();
-    await updateDispute(tx, dispute.id, {
+    await updateDispute(tx.db, dispute.id, {
       offerCreatorCents: creatorCents,
       offeredAt: now,
       offers: dispute.offers + 1,
@@ -312,12 +311,12 @@ function computeValidSplit(booking: LockedBooking, creatorCents: number): Paymen
  * chargeback).
  */
 export async function acceptSplit(deps: Deps, actor: Actor, { id, creatorCents }: SplitAcceptance) {
-  await inTransaction(deps.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeForAction(tx, deps, actor, id, 'accept_split');
+  await inTransaction(deps, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx.db, deps, actor, id, 'accept_split');
     if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
     const division = computeValidSplit(booking, creatorCents);
     const now = deps.now();
-    await closeDisputeAndException(tx, dispute, { outcome: 'split_agreed', closedAt: now });
+    await closeDisputeAndException(tx.db, dispute, { outcome: 'split_agreed', closedAt: now });
     await recordAndNotify(tx, {
       kind: 'dispute.split_accepted',
       bookingId: id,
@@ -340,15 +339,15 @@ export async function acceptSplit(deps: Deps, actor: Actor, { id, creatorCents }
 export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
   const unlockedDispute = await findDispute(deps.db, disputeId);
   if (!unlockedDispute) return;
-  await inTransaction(deps.db, async (tx) => {
-    await lockBooking(tx, unlockedDispute.bookingId);
-    const dispute = await findDispute(tx, disputeId);
+  await inTransaction(deps, async (tx) => {
+    await lockBooking(tx.db, unlockedDispute.bookingId);
+    const dispute = await findDispute(tx.db, disputeId);
     if (!dispute || dispute.closedAt !== null) return;
     const now = deps.now();
-    const wait = (runAt: Date) => enqueueJob(tx, 'disputes.handle_deadline', { disputeId }, { runAt });
+    const wait = (runAt: Date) => tx.enqueue('disputes.handle_deadline', { disputeId }, { runAt });
     if (dispute.answeredAt === null && dispute.answerMissedAt === null) {
       if (dispute.answerBy > now) return wait(dispute.answerBy);
-      await updateDispute(tx, disputeId, { answerMissedAt: now });
+      await updateDispute(tx.db, disputeId, { answerMissedAt: now });
       await recordAndNotify(tx, {
         kind: 'dispute.unanswered',
         bookingId: dispute.bookingId,
@@ -359,8 +358,8 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
     }
     const decided = computeDecideBy(dispute.answerBy);
     if (decided > now) return wait(decided);
-    if (await findOpenChargeback(tx, dispute.bookingId)) return wait(addDaysToDate(now, 1));
-    await openException(tx, {
+    if (await findOpenChargeback(tx.db, dispute.bookingId)) return wait(addDaysToDate(now, 1));
+    await openException(tx.db, {
       kind: 'dispute_undecided',
       bookingId: dispute.bookingId,
       subject: disputeId,
@@ -372,13 +371,13 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
 
 /** Closes an open dispute. If an exception was opened because staff missed their deadline, resolves it. */
 async function closeDisputeAndException(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { id }: Pick<DisputeRow, 'id'>,
   change: Parameters<typeof updateDisputeAsClosed>[2],
   resolution = 'The dispute is closed',
 ): Promise<void> {
-  await updateDisputeAsClosed(tx, id, change);
-  await resolveException(tx, {
+  await updateDisputeAsClosed(db, id, change);
+  await resolveException(db, {
     kind: 'dispute_undecided',
     subject: id,
     resolution,
@@ -388,11 +387,11 @@ async function closeDisputeAndException(
 }
 
 /** Closes the open dispute of a locked booking, if there is one, because a lost chargeback took the money. */
-export async function closeChargedBackDispute(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
-  const dispute = await findOpenDispute(tx, bookingId);
+export async function closeChargedBackDispute(db: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
+  const dispute = await findOpenDispute(db, bookingId);
   if (dispute)
     await closeDisputeAndException(
-      tx,
+      db,
       dispute,
       { outcome: 'charged_back', closedAt: now },
       'A lost chargeback took the money',
@@ -418,9 +417,9 @@ export async function decideDispute(deps: Deps, actor: Actor, input: DisputeDeci
   const unlockedDispute = await findDispute(deps.db, input.disputeId);
   if (!unlockedDispute) throw new Failure('DISPUTE_NOT_FOUND');
   const { bookingId } = unlockedDispute;
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const dispute = await findDispute(tx, input.disputeId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const dispute = await findDispute(tx.db, input.disputeId);
     if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
     if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
     // Staff members may not decide disputes about their own bookings.
@@ -430,11 +429,11 @@ export async function decideDispute(deps: Deps, actor: Actor, input: DisputeDeci
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
     if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
     // During a chargeback, only the bank decides where the money goes.
-    if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
+    if (await findOpenChargeback(tx.db, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
 
     const { decision, reason } = input;
     const division = computeDecidedSplit(booking, input);
-    await closeDisputeAndException(tx, dispute, {
+    await closeDisputeAndException(tx.db, dispute, {
       outcome: decision,
       closedAt: now,
       decidedByPersonId: actor.id,
@@ -450,7 +449,7 @@ export async function decideDispute(deps: Deps, actor: Actor, input: DisputeDeci
     });
     if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: actor, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'dispute.decided',
       subjectKind: 'dispute',
@@ -476,7 +475,7 @@ function computeDecidedSplit(
 }
 
 async function settleDecidedDispute(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   dispute: DisputeRow,
   division: PaymentSplit,

@@ -16,17 +16,17 @@ export type DisputeRow = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>
 export const findDispute = (db: Db, id: string) =>
   db.selectFrom('dispute').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const insertDispute = (tx: Transaction<Database>, row: Insertable<Database['dispute']>) =>
-  tx.insertInto('dispute').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertDispute = (db: Transaction<Database>, row: Insertable<Database['dispute']>) =>
+  db.insertInto('dispute').values(row).returning('id').executeTakeFirstOrThrow();
 
-export const updateDispute = (tx: Transaction<Database>, id: string, change: Updateable<Database['dispute']>) =>
-  tx.updateTable('dispute').set(change).where('id', '=', id).execute();
+export const updateDispute = (db: Transaction<Database>, id: string, change: Updateable<Database['dispute']>) =>
+  db.updateTable('dispute').set(change).where('id', '=', id).execute();
 
 export const updateDisputeAsClosed = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { outcome: DisputeOutcome; closedAt: Date; decidedByPersonId?: string; decisionReason?: string },
-) => tx.updateTable('dispute').set(change).where('id', '=', id).execute();
+) => db.updateTable('dispute').set(change).where('id', '=', id).execute();
 
-export const insertDisputeStatement = (tx: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>
-  tx.insertInto('disputeStatement').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertDisputeStatement = (db: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>
+  db.insertInto('disputeStatement').values(row).returning('id').executeTakeFirstOrThrow();

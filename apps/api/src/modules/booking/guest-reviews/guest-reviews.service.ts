@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { findDeliverable, listDeliveryFiles, listDeliveryVersions } from '../deliverables/deliverables.sql.ts';
 import { findCallerSide, lockOwnBooking } from '../bookings/rules.service.ts';
 import { GUEST_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
@@ -55,12 +56,12 @@ export async function listReviewedVersions(db: Db, guestIds: readonly string[]) 
  * for the creator).
  */
 export function getGuestReviews(deps: Deps, actor: Actor, bookingId: string) {
-  return inSnapshot(deps.db, async (tx) => {
-    if ((await findCallerSide(tx, actor, bookingId)) !== 'brand') throw new Failure('BOOKING_NOT_FOUND');
-    const guests = await listGuests(tx, bookingId);
-    const decisionOwner = await findDecisionOwner(tx, bookingId);
+  return inSnapshot(deps.db, async (db) => {
+    if ((await findCallerSide(db, actor, bookingId)) !== 'brand') throw new Failure('BOOKING_NOT_FOUND');
+    const guests = await listGuests(db, bookingId);
+    const decisionOwner = await findDecisionOwner(db, bookingId);
     const versions = await listReviewedVersions(
-      tx,
+      db,
       guests.map(({ id }) => id),
     );
     const nameOf = new Map(guests.map(({ id, name }) => [id, name]));
@@ -117,21 +118,21 @@ export async function inviteGuest(deps: Deps, actor: Actor, { deliverableId, num
   const at = deps.now();
   const expiresAt = new Date(at.getTime() + GUEST_DAYS * DAY_MS);
   const { bookingId } = deliverable;
-  await inTransaction(deps.db, async (tx) => {
-    await lockOwnBooking(tx, actor, bookingId);
-    const versions = await listDeliveryVersions(tx, [deliverableId]);
+  await inTransaction(deps, async (tx) => {
+    await lockOwnBooking(tx.db, actor, bookingId);
+    const versions = await listDeliveryVersions(tx.db, [deliverableId]);
     if (!versions.some((version) => version.number === number)) throw new Failure('DELIVERABLE_NOT_FOUND');
-    const guests = await listGuests(tx, bookingId);
+    const guests = await listGuests(tx.db, bookingId);
     const knownGuest = guests.find(
       (each) => each.revokedAt === null && each.email.toLowerCase() === email.toLowerCase(),
     );
     if (!knownGuest && guests.length >= LIMITS.reviewGuests) throw new Failure('GUESTS_FULL');
     const { id } =
       knownGuest ??
-      (await insertGuest(tx, { bookingId, name, email, invitedByPersonId: actor.id, invitedAt: at, expiresAt }));
-    if (knownGuest) await updateGuest(tx, id, { name, expiresAt });
-    else await recordAction(tx, { kind: 'guest.invited', actor, data: { email }, at });
-    await insertGuestVersion(tx, id, { deliverableId, number });
+      (await insertGuest(tx.db, { bookingId, name, email, invitedByPersonId: actor.id, invitedAt: at, expiresAt }));
+    if (knownGuest) await updateGuest(tx.db, id, { name, expiresAt });
+    else await recordAction(tx.db, { kind: 'guest.invited', actor, data: { email }, at });
+    await insertGuestVersion(tx.db, id, { deliverableId, number });
     await sendMail(tx, {
       kind: 'guest_invited',
       subject: `${id}:${at.toISOString()}`,
@@ -156,13 +157,13 @@ export async function revokeGuest(deps: Deps, actor: Actor, id: string) {
   const guestBooking = await findGuestBooking(deps.db, id);
   if (guestBooking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
   const { bookingId } = guestBooking;
-  await inTransaction(deps.db, async (tx) => {
-    await lockOwnBooking(tx, actor, bookingId);
-    const guest = (await listGuests(tx, bookingId)).find((each) => each.id === id);
+  await inTransaction(deps, async (tx) => {
+    await lockOwnBooking(tx.db, actor, bookingId);
+    const guest = (await listGuests(tx.db, bookingId)).find((each) => each.id === id);
     if (guest?.revokedAt !== null) return;
     const at = deps.now();
-    await updateGuest(tx, id, { revokedAt: at });
-    await recordAction(tx, { kind: 'guest.removed', actor, data: { email: guest.email }, at });
+    await updateGuest(tx.db, id, { revokedAt: at });
+    await recordAction(tx.db, { kind: 'guest.removed', actor, data: { email: guest.email }, at });
   });
   return getGuestReviews(deps, actor, bookingId);
 }

@@ -5,8 +5,8 @@ import type { Database, Db } from '../../../db/schema.ts';
 
 // Members hold the booking's lock when they change its guests, and guests when they vote.
 
-export const insertGuest = (tx: Transaction<Database>, row: Insertable<Database['reviewGuest']>) =>
-  tx.insertInto('reviewGuest').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertGuest = (db: Transaction<Database>, row: Insertable<Database['reviewGuest']>) =>
+  db.insertInto('reviewGuest').values(row).returning('id').executeTakeFirstOrThrow();
 
 /** Lists all guests of a booking, first invited first. There are at most `LIMITS.reviewGuests`. */
 export const listGuests = (db: Db, bookingId: string) =>
@@ -24,10 +24,10 @@ export const hasGuests = async (db: Db, bookingId: string): Promise<boolean> =>
   undefined;
 
 export const updateGuest = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { name: string; expiresAt: Date } | { openedAt: Date } | { revokedAt: Date },
-) => tx.updateTable('reviewGuest').set(change).where('id', '=', id).execute();
+) => db.updateTable('reviewGuest').set(change).where('id', '=', id).execute();
 
 /** Finds the booking of a guest, and the brand that invited the guest. */
 export const findGuestBooking = (db: Db, id: string) =>
@@ -73,8 +73,8 @@ interface VersionKey {
 }
 
 /** Lets a guest see a version. Does nothing if the guest may already see it. */
-export const insertGuestVersion = (tx: Transaction<Database>, guestId: string, { deliverableId, number }: VersionKey) =>
-  tx
+export const insertGuestVersion = (db: Transaction<Database>, guestId: string, { deliverableId, number }: VersionKey) =>
+  db
     .insertInto('reviewGuestVersion')
     .values({ guestId, deliverableId, number })
     .onConflict((conflict) => conflict.doNothing())
@@ -112,11 +112,11 @@ export const listGuestVersions = (db: Db, guestIds: readonly string[]) =>
     .execute();
 
 export const updateGuestReview = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { guestId, deliverableId, number }: VersionKey & { guestId: string },
   review: { vote: Verdict; votedAt: Date; voteChecksum: string; comment: string; remarks: readonly NewFileComment[] },
 ) =>
-  tx
+  db
     .updateTable('reviewGuestVersion')
     .set({ ...review, remarks: JSON.stringify(review.remarks) })
     .where('guestId', '=', guestId)

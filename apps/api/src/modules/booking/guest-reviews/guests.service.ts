@@ -8,8 +8,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { createReadableFile, type ReadableFile } from '../../../core/stored-files.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
 import { findDeliveryFile } from '../deliverables/deliverables.sql.ts';
 import {
@@ -49,7 +49,7 @@ export async function requestGuestCode(ctx: Ctx, token: string): Promise<void> {
   const { id, email, workspaceName } = await readLink(ctx, token);
   await enforceRateLimit(ctx.deps, 'guest code', id);
   const at = ctx.deps.now();
-  await inTransaction(ctx.deps.db, (tx) =>
+  await inTransaction(ctx.deps, (tx) =>
     sendMail(tx, {
       kind: 'guest_code',
       subject: `${id}:${at.toISOString()}`,
@@ -67,7 +67,7 @@ export async function requestGuestCode(ctx: Ctx, token: string): Promise<void> {
 export async function confirmGuest(ctx: Ctx, { token, code }: GuestCode): Promise<{ id: string }> {
   const { id, openedAt } = await readLink(ctx, token);
   if (ctx.session === null || !(await redeemMailCode(ctx.deps, id, code))) throw new Failure('GUEST_CODE_WRONG');
-  if (openedAt === null) await inTransaction(ctx.deps.db, (tx) => updateGuest(tx, id, { openedAt: ctx.deps.now() }));
+  if (openedAt === null) await inTransaction(ctx.deps, (tx) => updateGuest(tx.db, id, { openedAt: ctx.deps.now() }));
   await ctx.session.addGuest(id);
   return { id };
 }
@@ -106,12 +106,12 @@ export async function reviewAsGuest(ctx: Ctx, input: GuestReview) {
   await findOwnGuest(ctx.deps.db, ctx, id);
   await enforceRateLimit(ctx.deps, 'guest review', id);
   const at = ctx.deps.now();
-  await inTransaction(ctx.deps.db, async (tx) => {
-    const { bookingId } = await findOwnGuest(tx, ctx, id);
-    await lockBooking(tx, bookingId);
+  await inTransaction(ctx.deps, async (tx) => {
+    const { bookingId } = await findOwnGuest(tx.db, ctx, id);
+    await lockBooking(tx.db, bookingId);
     // Members lock the booking to decide or to end a guest's access, so the guest is read again, and no review follows.
-    const { brandId, name } = await findOwnGuest(tx, ctx, id);
-    const version = (await listReviewedVersions(tx, [id])).find(
+    const { brandId, name } = await findOwnGuest(tx.db, ctx, id);
+    const version = (await listReviewedVersions(tx.db, [id])).find(
       (each) => each.deliverableId === deliverableId && each.number === number,
     );
     if (!version) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -120,7 +120,7 @@ export async function reviewAsGuest(ctx: Ctx, input: GuestReview) {
     const files = new Set(version.files.map((file) => file.id));
     if (!remarks.every(({ fileId }) => files.has(fileId))) throw new Failure('REMARK_MISPLACED');
     await updateGuestReview(
-      tx,
+      tx.db,
       { guestId: id, deliverableId, number },
       { vote, votedAt: at, voteChecksum: checksum, comment: comment.trim(), remarks },
     );

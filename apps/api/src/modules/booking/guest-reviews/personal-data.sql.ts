@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the guests of the workspace, with their reviews. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -25,9 +25,9 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Deletes the guests of the workspace's bookings and their reviews. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db
     .deleteFrom('reviewGuest')
-    .where('bookingId', 'in', tx.selectFrom('booking').select('id').where('brandId', '=', workspaceId))
+    .where('bookingId', 'in', tx.db.selectFrom('booking').select('id').where('brandId', '=', workspaceId))
     .execute();
 }

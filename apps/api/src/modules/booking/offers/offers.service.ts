@@ -31,10 +31,10 @@ import type { EventActor } from '../../../core/events.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { findBookingAgency } from '../../identity/agencies/agencies.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
@@ -98,10 +98,10 @@ function assertOfferActionAllowed(
  */
 export async function getOffer(deps: Deps, actor: Actor, id: string) {
   const { feeBps } = await getOperatorTerms(deps);
-  const { offer, versions } = await inSnapshot(deps.db, async (tx) => {
-    const offer = await findOfferForParty(tx, id, actor.workspaceId);
+  const { offer, versions } = await inSnapshot(deps.db, async (db) => {
+    const offer = await findOfferForParty(db, id, actor.workspaceId);
     if (!offer) throw new Failure('OFFER_NOT_FOUND');
-    return { offer: offer, versions: await listOfferVersions(tx, id) };
+    return { offer: offer, versions: await listOfferVersions(db, id) };
   });
   const viewer = getUserSide(actor);
   return {
@@ -202,7 +202,7 @@ export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest
     const limit = () => enforceRateLimit(deps, 'offer asked', actor.id);
     return await runIdempotently(deps, actor, { name: 'offers.request', limit }, input, async (tx) => {
       const now = deps.now();
-      const { id, endsAt } = await insertOffer(tx, {
+      const { id, endsAt } = await insertOffer(tx.db, {
         ...asked,
         brandId: actor.workspaceId,
         creatorId,
@@ -213,7 +213,7 @@ export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest
         lastAt: now,
         endsAt: computeOfferEndsAt(now, []),
       });
-      await enqueueJob(tx, 'offers.expire', { offerId: id }, { runAt: endsAt });
+      tx.enqueue('offers.expire', { offerId: id }, { runAt: endsAt });
       await sendOfferMail(tx, 'offer_requested', { id, brandId: actor.workspaceId, creatorId }, 'creator', id, now, {
         actor,
         until: endsAt,
@@ -226,10 +226,10 @@ export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest
   }
 }
 
-async function lockOwnOffer(tx: Transaction<Database>, actor: Actor, id: string) {
-  const offer = await lockOffer(tx, id);
+async function lockOwnOffer(db: Transaction<Database>, actor: Actor, id: string) {
+  const offer = await lockOffer(db, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(actor.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
-  return { offer, versions: await listOfferVersions(tx, id) };
+  return { offer, versions: await listOfferVersions(db, id) };
 }
 
 /**
@@ -270,12 +270,12 @@ async function proposeVersion(
   const side = getUserSide(actor);
   const limit = () => enforceRateLimit(deps, 'offer version', actor.id);
   await runIdempotently(deps, actor, { name: 'offers.propose', limit }, input, async (tx) => {
-    const { offer, versions } = await lockOwnOffer(tx, actor, id);
+    const { offer, versions } = await lockOwnOffer(tx.db, actor, id);
     const now = deps.now();
     assertOfferActionAllowed({ do: 'propose' }, offer, versions, side, now);
     const { expiryDays, ...said } = saidOf(versions);
-    await setOfferVersionSuperseded(tx, { offerId: id, side }, now);
-    const version = await insertOfferVersion(tx, {
+    await setOfferVersionSuperseded(tx.db, { offerId: id, side }, now);
+    const version = await insertOfferVersion(tx.db, {
       ...said,
       offerId: id,
       brandId: offer.brandId,
@@ -297,10 +297,10 @@ async function proposeVersion(
 }
 
 /** Records that the other side has to act next, and extends the offer. */
-async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
-  const endsAt = computeOfferEndsAt(now, (await listOfferVersions(tx, offer.id)).map(toOfferVersionFacts));
-  await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
-  await enqueueJob(tx, 'offers.expire', { offerId: offer.id }, { runAt: endsAt });
+async function passTurn(tx: UnitOfWork, offer: LockedOffer, side: Side, now: Date): Promise<void> {
+  const endsAt = computeOfferEndsAt(now, (await listOfferVersions(tx.db, offer.id)).map(toOfferVersionFacts));
+  await updateOffer(tx.db, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
+  tx.enqueue('offers.expire', { offerId: offer.id }, { runAt: endsAt });
 }
 
 /**
@@ -310,13 +310,13 @@ async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Sid
  */
 export async function acceptCounteroffer(deps: Deps, actor: Actor, { id, versionId }: OfferAcceptance) {
   await enforceRateLimit(deps, 'offer version', actor.id);
-  await inTransaction(deps.db, async (tx) => {
-    const { offer, versions } = await lockOwnOffer(tx, actor, id);
+  await inTransaction(deps, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx.db, actor, id);
     const now = deps.now();
     assertOfferActionAllowed({ do: 'accept', versionId }, offer, versions, 'creator', now);
-    await setOfferVersionAccepted(tx, versionId, now);
+    await setOfferVersionAccepted(tx.db, versionId, now);
     await passTurn(tx, offer, 'creator', now);
-    const version = (await listOfferVersions(tx, id)).find((each) => each.id === versionId);
+    const version = (await listOfferVersions(tx.db, id)).find((each) => each.id === versionId);
     if (version)
       await sendOfferMail(tx, 'offer_accepted', offer, 'brand', versionId, now, {
         actor,
@@ -333,11 +333,11 @@ export async function acceptCounteroffer(deps: Deps, actor: Actor, { id, version
  */
 export async function endOffer(deps: Deps, actor: Actor, { id, words }: OfferEnding) {
   const side = getUserSide(actor);
-  await inTransaction(deps.db, async (tx) => {
-    const { offer, versions } = await lockOwnOffer(tx, actor, id);
+  await inTransaction(deps, async (tx) => {
+    const { offer, versions } = await lockOwnOffer(tx.db, actor, id);
     const now = deps.now();
     assertOfferActionAllowed({ do: 'end' }, offer, versions, side, now);
-    await closeOffer(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
+    await closeOffer(tx.db, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
     await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, {
       actor,
       offerWords: words.trim(),
@@ -347,36 +347,36 @@ export async function endOffer(deps: Deps, actor: Actor, { id, words }: OfferEnd
 }
 
 async function closeOffer(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   offer: { id: string },
   outcome: NonNullable<LockedOffer['outcome']>,
   now: Date,
   words = '',
 ): Promise<void> {
-  await updateOffer(tx, offer.id, { endedAt: now, lastAt: now, outcome, words });
+  await updateOffer(db, offer.id, { endedAt: now, lastAt: now, outcome, words });
 }
 
 /** Job: ends an offer that has expired, and notifies both sides. */
 export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const offer = await lockOffer(tx, offerId);
+  inTransaction(deps, async (tx) => {
+    const offer = await lockOffer(tx.db, offerId);
     if (!offer || offer.endedAt !== null) return;
     const now = deps.now();
-    if (offer.endsAt > now) return enqueueJob(tx, 'offers.expire', { offerId }, { runAt: offer.endsAt });
-    if (offer.paidBookingId !== null) return closeOffer(tx, offer, 'booked', now);
-    await closeOffer(tx, offer, 'expired', now);
+    if (offer.endsAt > now) return tx.enqueue('offers.expire', { offerId }, { runAt: offer.endsAt });
+    if (offer.paidBookingId !== null) return closeOffer(tx.db, offer, 'booked', now);
+    await closeOffer(tx.db, offer, 'expired', now);
     for (const reader of ['brand', 'creator'] as const)
       await sendOfferMail(tx, 'offer_expired', offer, reader, offerId, now);
   });
 
 /** Job: marks the offer that a paid booking came from as booked. Does nothing if the booking is for a package. */
 export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const offerId = await findOfferIdByBooking(tx, bookingId);
+  inTransaction(deps, async (tx) => {
+    const offerId = await findOfferIdByBooking(tx.db, bookingId);
     if (offerId === null) return;
-    const offer = await lockOffer(tx, offerId);
+    const offer = await lockOffer(tx.db, offerId);
     // Marks the offer as booked even if the creator ended it while the brand was paying.
-    if (offer && offer.outcome !== 'booked') await closeOffer(tx, offer, 'booked', deps.now());
+    if (offer && offer.outcome !== 'booked') await closeOffer(tx.db, offer, 'booked', deps.now());
   });
 
 /**
@@ -385,27 +385,23 @@ export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =
  * creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
  */
 export async function lockOfferVersionForOrder(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   order: { id: string; versionId: string },
 ) {
-  const { offer, versions } = await lockOwnOffer(tx, actor, order.id);
+  const { offer, versions } = await lockOwnOffer(db, actor, order.id);
   assertOfferActionAllowed({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', deps.now());
   const version = versions.find(({ id }) => id === order.versionId);
   if (version === undefined) throw new Failure('OFFER_NOT_FOUND');
-  if (!(await isCreatorAccountOpen(tx, offer.creatorId))) throw new Failure('USER_NOT_FOUND');
+  if (!(await isCreatorAccountOpen(db, offer.creatorId))) throw new Failure('USER_NOT_FOUND');
   return { offer, version };
 }
 
 /** Ends all open offers of a user whose account is being deleted, and notifies the other side of each. */
-export async function endOpenOffersOnDeletion(
-  tx: Transaction<Database>,
-  workspaceId: string,
-  now: Date,
-): Promise<void> {
-  for (const offer of await lockOpenOffersByUser(tx, workspaceId)) {
-    await closeOffer(tx, offer, 'gone', now);
+export async function endOpenOffersOnDeletion(tx: UnitOfWork, workspaceId: string, now: Date): Promise<void> {
+  for (const offer of await lockOpenOffersByUser(tx.db, workspaceId)) {
+    await closeOffer(tx.db, offer, 'gone', now);
     await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === workspaceId ? 'creator' : 'brand', offer.id, now);
   }
 }
@@ -421,7 +417,7 @@ type OfferMailKind =
 
 /** Notifies one side of an offer about what `actor` did, at most once per `subject`. */
 async function sendOfferMail(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   kind: OfferMailKind,
   offer: { id: string; brandId: string; creatorId: string },
   reader: Side,
@@ -434,7 +430,7 @@ async function sendOfferMail(
     offerWords = '',
   }: { actor?: EventActor | null; version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
 ): Promise<void> {
-  const names = await findOfferSideNames(tx, offer, actor);
+  const names = await findOfferSideNames(tx.db, offer, actor);
   await sendMail(tx, {
     kind,
     subject,

@@ -126,8 +126,8 @@ export async function countWaitingOffers(db: Db, workspaceId: string, side: Side
 }
 
 /** Locks an offer, so that concurrent changes to it run one after another. */
-export const lockOffer = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockOffer = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('offer')
     .select([...offerColumns, paidBookingIdSql])
     .where('id', '=', id)
@@ -137,8 +137,8 @@ export const lockOffer = (tx: Transaction<Database>, id: string) =>
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
 /** Locks a user's open offers in id order, so that two concurrent calls cannot deadlock. */
-export const lockOpenOffersByUser = (tx: Transaction<Database>, workspaceId: string) =>
-  tx
+export const lockOpenOffersByUser = (db: Transaction<Database>, workspaceId: string) =>
+  db
     .selectFrom('offer')
     .select([...offerColumns, paidBookingIdSql])
     .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
@@ -173,22 +173,22 @@ export const findOpenOffer = async (db: Db, where: { brandId: string; creatorId:
       .executeTakeFirst()
   )?.id ?? null;
 
-export const insertOffer = (tx: Transaction<Database>, row: Insertable<Database['offer']>) =>
-  tx.insertInto('offer').values(row).returning(['id', 'endsAt']).executeTakeFirstOrThrow();
+export const insertOffer = (db: Transaction<Database>, row: Insertable<Database['offer']>) =>
+  db.insertInto('offer').values(row).returning(['id', 'endsAt']).executeTakeFirstOrThrow();
 
-export const updateOffer = (tx: Transaction<Database>, id: string, change: Updateable<Database['offer']>) =>
-  tx.updateTable('offer').set(change).where('id', '=', id).execute();
+export const updateOffer = (db: Transaction<Database>, id: string, change: Updateable<Database['offer']>) =>
+  db.updateTable('offer').set(change).where('id', '=', id).execute();
 
-export const insertOfferVersion = (tx: Transaction<Database>, row: Insertable<Database['offerVersion']>) =>
-  tx.insertInto('offerVersion').values(row).returning(offerVersionColumns).executeTakeFirstOrThrow();
+export const insertOfferVersion = (db: Transaction<Database>, row: Insertable<Database['offerVersion']>) =>
+  db.insertInto('offerVersion').values(row).returning(offerVersionColumns).executeTakeFirstOrThrow();
 
 /** Marks a side's current version as replaced. */
 export const setOfferVersionSuperseded = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { offerId: string; side: Side },
   at: Date,
 ) =>
-  tx
+  db
     .updateTable('offerVersion')
     .set({ supersededAt: at })
     .where('offerId', '=', where.offerId)
@@ -196,16 +196,16 @@ export const setOfferVersionSuperseded = (
     .where('supersededAt', 'is', null)
     .execute();
 
-export const setOfferVersionAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
-  tx.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
+export const setOfferVersionAccepted = (db: Transaction<Database>, id: string, at: Date) =>
+  db.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
 
 /** Returns the names of both sides, and of the person who acted (`sign_actor`) if their side has several people. */
 export const findOfferSideNames = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   offer: { brandId: string; creatorId: string },
   actor: EventActor | null,
 ) =>
-  tx
+  db
     .selectFrom('workspace as brand')
     .innerJoin('workspace as creator', (join) => join.on('creator.id', '=', offer.creatorId))
     .select([
@@ -217,9 +217,9 @@ export const findOfferSideNames = (
     .executeTakeFirstOrThrow();
 
 /** Returns the id of the offer that a booking came from, or null if the booking is for a package. */
-export const findOfferIdByBooking = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
-  (await tx.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
+export const findOfferIdByBooking = async (db: Transaction<Database>, bookingId: string): Promise<string | null> =>
+  (await db.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
 
 /** Returns whether the creator has an open account. */
-export const isCreatorAccountOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
-  (await findOfferAddressee(tx, { id: creatorId })) !== undefined;
+export const isCreatorAccountOpen = async (db: Transaction<Database>, creatorId: string): Promise<boolean> =>
+  (await findOfferAddressee(db, { id: creatorId })) !== undefined;

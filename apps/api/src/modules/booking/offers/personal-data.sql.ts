@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the offers to which the user is a party, with all versions. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -22,9 +23,9 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Removes the user's texts from offers. Bookings keep their copy of the order. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', workspaceId).execute();
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db.updateTable('offer').set({ brief: '' }).where('brandId', '=', workspaceId).execute();
+  await tx.db
     .updateTable('offer')
     .set({ words: '' })
     .where((eb) =>
@@ -35,7 +36,7 @@ export async function erasePersonalData(tx: Transaction<Database>, workspaceId: 
     )
     .execute();
   for (const side of ['brand', 'creator'] as const) {
-    await tx
+    await tx.db
       .updateTable('offerVersion')
       .set({ scope: '', ...(side === 'creator' && { features: [] }) })
       .where(`${side}Id`, '=', workspaceId)

@@ -11,11 +11,10 @@ import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction, type NewAction } from '../../../core/workspace-actions.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import {
   assertApprovalNeeded,
   computeApprovalProgress,
@@ -64,24 +63,24 @@ export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequ
   return runIdempotently(deps, actor, { name: 'orderRequests.create', limit }, input, async (tx) => {
     const now = deps.now();
     const { creatorId, order, columns, priceCents, totalCents, budget } = await quoteOrder(
-      tx,
+      tx.db,
       deps,
       actor,
       requestedOrder,
     );
     const newOrder = { workspaceId: brandId, personId: requestedByPersonId, creatorId, totalCents, now };
-    await assertApprovalNeeded(tx, newOrder);
+    await assertApprovalNeeded(tx.db, newOrder);
     const { packageId, offerId, packageName } = columns;
-    if (await hasOpenRequest(tx, { brandId, requestedByPersonId, packageId, offerId }))
+    if (await hasOpenRequest(tx.db, { brandId, requestedByPersonId, packageId, offerId }))
       throw new Failure('ORDER_REQUEST_OPEN');
-    if ((await countOpenRequests(tx, brandId)) >= LIMITS.openOrderRequests) throw new Failure('ORDER_REQUESTS_FULL');
+    if ((await countOpenRequests(tx.db, brandId)) >= LIMITS.openOrderRequests) throw new Failure('ORDER_REQUESTS_FULL');
     const expiresAt = addHoursToDate(now, ORDER_REQUEST_HOURS);
     // Stores all details of the form, so that the approved order does not depend on an unpaid order or waiting-list
     // entry that existed at the time of the request.
     const answers = Object.fromEntries(order.answers.map(({ questionId, value }) => [questionId, value]));
     const details =
       'packageId' in requestedOrder ? { customer: order.customer, answers, choice: columns.chosen?.choice } : {};
-    const { id } = await insertRequest(tx, {
+    const { id } = await insertRequest(tx.db, {
       brandId,
       requestedByPersonId,
       creatorId,
@@ -96,10 +95,10 @@ export async function requestOrder(deps: Deps, actor: Actor, input: NewOrderRequ
       expiresAt,
       state: 'open',
     });
-    await enqueueJob(tx, 'order_requests.expire', { requestId: id }, { runAt: expiresAt });
-    await recordRequestAction(tx, actor, 'order.requested', { creatorId, packageName, totalCents }, now);
-    const creatorName = await findWorkspaceName(tx, creatorId);
-    const rules = await findApproverRules(tx, brandId);
+    tx.enqueue('order_requests.expire', { requestId: id }, { runAt: expiresAt });
+    await recordRequestAction(tx.db, actor, 'order.requested', { creatorId, packageName, totalCents }, now);
+    const creatorName = await findWorkspaceName(tx.db, creatorId);
+    const rules = await findApproverRules(tx.db, brandId);
     const { approverIds, needed } = computeApprovalProgress(rules, { requestedByPersonId, approvals: [] });
     const { fullName: requesterName } = actor;
     const data = toMailedRequest({ id, requesterName, creatorName, packageName, totalCents, expiresAt, needed });
@@ -148,10 +147,10 @@ export async function emailNewApprover(
   deps: Deps,
   { workspaceId, personId, since }: { workspaceId: string; personId: string; since: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const now = deps.now();
-    const rules = await findApproverRules(tx, workspaceId);
-    const openRequests = (await listOpenRequests(tx, workspaceId))
+    const rules = await findApproverRules(tx.db, workspaceId);
+    const openRequests = (await listOpenRequests(tx.db, workspaceId))
       .map((request) => ({ ...request, ...computeApprovalProgress(rules, request) }))
       .filter(
         ({ requestedByPersonId, createdAt, expiresAt, waitingFor }) =>
@@ -175,13 +174,13 @@ type OrderRequestAction = Exclude<Extract<WorkspaceActionKind, `order.${string}`
 
 /** Records an action on a request in the log of the workspace. */
 const recordRequestAction = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   actor: NewAction<OrderRequestAction>['actor'],
   kind: OrderRequestAction,
   { creatorId, packageName, totalCents }: Pick<LockedRequest, 'creatorId' | 'packageName' | 'totalCents'>,
   at: Date,
 ) =>
-  recordAction(tx, {
+  recordAction(db, {
     kind,
     actor,
     aboutWorkspaceId: creatorId,
@@ -265,15 +264,15 @@ const UNRELATED_FAILURES: readonly FailureCode[] = [
 export async function approveOrderRequest(deps: Deps, caller: Actor, id: string) {
   let isBooked = false;
   try {
-    isBooked = await inTransaction(deps.db, (tx) => approveLockedRequest(tx, deps, caller, id));
+    isBooked = await inTransaction(deps, (tx) => approveLockedRequest(tx, deps, caller, id));
   } catch (error) {
     if (!(error instanceof OrderChangedError)) throw error;
-    await inTransaction(deps.db, async (tx) => {
-      const request = await lockRequest(tx, id);
+    await inTransaction(deps, async (tx) => {
+      const request = await lockRequest(tx.db, id);
       if (request?.state !== 'open') return;
       await endRequest(tx, request, { state: 'returned', reason: error.message }, deps.now());
       const actor = { workspaceId: request.brandId, id: null };
-      await recordRequestAction(tx, actor, 'order.returned', request, deps.now());
+      await recordRequestAction(tx.db, actor, 'order.returned', request, deps.now());
     });
   }
   crashAt('approval.after_commit');
@@ -282,22 +281,22 @@ export async function approveOrderRequest(deps: Deps, caller: Actor, id: string)
 }
 
 /** Stores the caller's approval. Places the order and returns true if no further approval is needed. */
-async function approveLockedRequest(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string): Promise<boolean> {
+async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id: string): Promise<boolean> {
   const { workspaceId, id: approvedByPersonId } = actor;
-  const keys = await findRequestKeys(tx, id);
+  const keys = await findRequestKeys(tx.db, id);
   if (keys?.brandId !== workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  await lockBrand(tx, workspaceId);
-  await lockBudgetPeriods(tx, workspaceId, keys.budgetPeriodId);
-  const request = await lockRequest(tx, id, workspaceId);
+  await lockBrand(tx.db, workspaceId);
+  await lockBudgetPeriods(tx.db, workspaceId, keys.budgetPeriodId);
+  const request = await lockRequest(tx.db, id, workspaceId);
   if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   const now = deps.now();
-  const rules = await assertMayDecide(tx, actor, request);
+  const rules = await assertMayDecide(tx.db, actor, request);
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
-  if (await insertApproval(tx, { requestId: id, approvedByPersonId, approvedAt: now }))
-    await recordRequestAction(tx, actor, 'order.approved', request, now);
-  const approvals = await listApprovals(tx, id);
+  if (await insertApproval(tx.db, { requestId: id, approvedByPersonId, approvedAt: now }))
+    await recordRequestAction(tx.db, actor, 'order.approved', request, now);
+  const approvals = await listApprovals(tx.db, id);
   const { counted, missing } = computeApprovalProgress(rules, {
     requestedByPersonId: request.requestedByPersonId,
     approvals,
@@ -306,7 +305,7 @@ async function approveLockedRequest(tx: Transaction<Database>, deps: Deps, actor
 
   const { budgetPeriodId, clientId, totalCents, sale } = request;
   // Releases the reservation before the booking commits the same amount.
-  await moveRequestedBudget(tx, budgetPeriodId, -totalCents);
+  await moveRequestedBudget(tx.db, budgetPeriodId, -totalCents);
   const budget = { clientId, budgetPeriodId };
   const history: ApprovedOrder['history'] = [
     { kind: 'booking.requested', personId: request.requestedByPersonId, at: request.createdAt },
@@ -315,7 +314,7 @@ async function approveLockedRequest(tx: Transaction<Database>, deps: Deps, actor
     ),
   ];
   const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
-  const { requester, isMember } = await findRequestingActor(tx, request.requestedByPersonId, actor);
+  const { requester, isMember } = await findRequestingActor(tx.db, request.requestedByPersonId, actor);
   let bookingId: string;
   try {
     ({ id: bookingId } = await placeOrder(tx, deps, requester, request.input, approved));
@@ -324,9 +323,9 @@ async function approveLockedRequest(tx: Transaction<Database>, deps: Deps, actor
     throw new OrderChangedError(error.message);
   }
   // The requester may have left the workspace since.
-  if (!isMember) await updateBooking(tx, bookingId, { brandContactPersonId: approvedByPersonId });
-  await setRequestApproved(tx, id, bookingId, now);
-  await enqueueJob(tx, 'order_requests.pay', { requestId: id }, { afterMs: deps.env.TIMING.ownMs });
+  if (!isMember) await updateBooking(tx.db, bookingId, { brandContactPersonId: approvedByPersonId });
+  await setRequestApproved(tx.db, id, bookingId, now);
+  tx.enqueue('order_requests.pay', { requestId: id }, { afterMs: deps.env.TIMING.ownMs });
   await pauseAt('approval.before_commit');
   return true;
 }
@@ -336,11 +335,11 @@ async function approveLockedRequest(tx: Transaction<Database>, deps: Deps, actor
  * approver. A requester who has left the workspace since has the role with the fewest permissions.
  */
 export async function findRequestingActor(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   personId: string,
   { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled }: Actor,
 ): Promise<{ requester: Actor; isMember: boolean }> {
-  const { memberRole, ...person } = await findRequester(tx, { personId, workspaceId });
+  const { memberRole, ...person } = await findRequester(db, { personId, workspaceId });
   const workspace = { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled };
   return {
     requester: { ...person, ...workspace, memberRole: memberRole ?? 'viewer', isAlone: false, forAgency: null },
@@ -349,9 +348,9 @@ export async function findRequestingActor(
 }
 
 /** Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approval rules. */
-async function assertMayDecide(tx: Transaction<Database>, actor: Actor, request: LockedRequest) {
+async function assertMayDecide(db: Transaction<Database>, actor: Actor, request: LockedRequest) {
   const { workspaceId, id: personId } = actor;
-  const rules = await findApproverRules(tx, workspaceId);
+  const rules = await findApproverRules(db, workspaceId);
   const { approverIds } = computeApprovalProgress(rules, {
     requestedByPersonId: request.requestedByPersonId,
     approvals: [],
@@ -363,34 +362,34 @@ async function assertMayDecide(tx: Transaction<Database>, actor: Actor, request:
 
 /** Declines a request. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or PERMISSION_MISSING. */
 export async function declineOrderRequest(deps: Deps, actor: Actor, { id, reason }: OrderRequestDecline) {
-  await inTransaction(deps.db, async (tx) => {
-    const request = await lockOpenRequest(tx, deps, actor, id);
-    await assertMayDecide(tx, actor, request);
+  await inTransaction(deps, async (tx) => {
+    const request = await lockOpenRequest(tx.db, deps, actor, id);
+    await assertMayDecide(tx.db, actor, request);
     await endRequest(tx, request, { state: 'declined', reason: reason.trim(), declinedBy: actor }, deps.now());
-    await recordRequestAction(tx, actor, 'order.declined', request, deps.now());
+    await recordRequestAction(tx.db, actor, 'order.declined', request, deps.now());
   });
   return getOrderRequest(deps, actor, id);
 }
 
 /** Withdraws the caller's own request. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
 export async function withdrawOrderRequest(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const request = await lockOpenRequest(tx, deps, actor, id);
+  await inTransaction(deps, async (tx) => {
+    const request = await lockOpenRequest(tx.db, deps, actor, id);
     if (request.requestedByPersonId !== actor.id) throw new Failure('ORDER_REQUEST_NOT_FOUND');
     await endRequest(tx, request, { state: 'withdrawn' }, deps.now());
-    await recordRequestAction(tx, actor, 'order.withdrawn', request, deps.now());
+    await recordRequestAction(tx.db, actor, 'order.withdrawn', request, deps.now());
   });
   return getOrderRequest(deps, actor, id);
 }
 
 /** Locks an open request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND or ORDER_REQUEST_CLOSED. */
 async function lockOpenRequest(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   id: string,
 ): Promise<LockedRequest> {
-  const request = await lockRequest(tx, id, actor.workspaceId);
+  const request = await lockRequest(db, id, actor.workspaceId);
   if (request === undefined) throw new Failure('ORDER_REQUEST_NOT_FOUND');
   if (request.state !== 'open' || request.expiresAt <= deps.now()) throw new Failure('ORDER_REQUEST_CLOSED');
   return request;
@@ -398,12 +397,12 @@ async function lockOpenRequest(
 
 /** Job: closes a request that was not approved in time. */
 export async function expireOrderRequest(deps: Deps, id: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const request = await lockRequest(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const request = await lockRequest(tx.db, id);
     if (request?.state !== 'open') return;
     const now = deps.now();
     await endRequest(tx, request, { state: 'expired' }, now);
-    await recordRequestAction(tx, { workspaceId: request.brandId, id: null }, 'order.expired', request, now);
+    await recordRequestAction(tx.db, { workspaceId: request.brandId, id: null }, 'order.expired', request, now);
   });
 }
 
@@ -416,12 +415,12 @@ interface RequestEnd {
 
 /** Closes a locked request without a booking, and emails the requester unless they withdrew it. */
 async function endRequest(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   request: LockedRequest,
   { state, reason = '', declinedBy }: RequestEnd,
   now: Date,
 ): Promise<void> {
-  await closeRequest(tx, request, {
+  await closeRequest(tx.db, request, {
     state,
     declinedByPersonId: declinedBy?.id ?? null,
     closedAt: now,
@@ -436,7 +435,7 @@ async function endRequest(
       requestId: request.id,
       outcome: state,
       memberName: declinedBy?.fullName ?? null,
-      creatorName: await findWorkspaceName(tx, request.creatorId),
+      creatorName: await findWorkspaceName(tx.db, request.creatorId),
       packageName: request.packageName,
       closingReason: reason,
     },
@@ -456,14 +455,14 @@ export async function payForOrderRequest(deps: Deps, requestId: string): Promise
   if (!booking) return;
   const outcome = isPayable(booking) ? await payWithSavedCard(deps, bookingId, cardId) : 'authorized';
   if (outcome === 'ended') return;
-  await inTransaction(deps.db, async (tx) =>
+  await inTransaction(deps, async (tx) =>
     sendMail(tx, {
       kind: outcome === 'authorized' ? 'order_request_paid' : 'order_request_payable',
       subject: requestId,
       to: { personId: requestedByPersonId, workspaceId: brandId },
       data: {
         bookingId,
-        creatorName: await findWorkspaceName(tx, booking.creatorId),
+        creatorName: await findWorkspaceName(tx.db, booking.creatorId),
         packageName,
         totalCents: booking.totalCents,
       },

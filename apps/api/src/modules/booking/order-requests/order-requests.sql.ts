@@ -121,15 +121,15 @@ export const hasRequests = async (db: Db, brandId: string): Promise<boolean> =>
   undefined;
 
 /** Inserts an open request and reserves its budget. The caller has locked and checked the budget period. */
-export async function insertRequest(tx: Transaction<Database>, row: Insertable<Database['orderRequest']>) {
-  const request = await tx.insertInto('orderRequest').values(row).returning('id').executeTakeFirstOrThrow();
-  await moveRequestedBudget(tx, row.budgetPeriodId ?? null, row.totalCents);
+export async function insertRequest(db: Transaction<Database>, row: Insertable<Database['orderRequest']>) {
+  const request = await db.insertInto('orderRequest').values(row).returning('id').executeTakeFirstOrThrow();
+  await moveRequestedBudget(db, row.budgetPeriodId ?? null, row.totalCents);
   return request;
 }
 
 /** Closes a locked request without a booking, and releases its budget. */
 export async function closeRequest(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { id, budgetPeriodId, totalCents }: LockedRequest,
   change: {
     state: Exclude<OrderRequestState, 'open' | 'approved'>;
@@ -138,21 +138,21 @@ export async function closeRequest(
     declinedByPersonId: string | null;
   },
 ): Promise<void> {
-  await tx.updateTable('orderRequest').set(change).where('id', '=', id).execute();
-  await moveRequestedBudget(tx, budgetPeriodId, -totalCents);
+  await db.updateTable('orderRequest').set(change).where('id', '=', id).execute();
+  await moveRequestedBudget(db, budgetPeriodId, -totalCents);
 }
 
-export const setRequestApproved = (tx: Transaction<Database>, id: string, bookingId: string, closedAt: Date) =>
-  tx.updateTable('orderRequest').set({ state: 'approved', bookingId, closedAt }).where('id', '=', id).execute();
+export const setRequestApproved = (db: Transaction<Database>, id: string, bookingId: string, closedAt: Date) =>
+  db.updateTable('orderRequest').set({ state: 'approved', bookingId, closedAt }).where('id', '=', id).execute();
 
 /** Changes the amount that requests reserve of a locked budget period, by `cents`. Does nothing without a period. */
 export async function moveRequestedBudget(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   periodId: string | null,
   cents: number,
 ): Promise<void> {
   if (periodId === null) return;
-  await tx
+  await db
     .updateTable('budgetPeriod')
     .set({ requestedCents: sql`requested_cents + ${cents}` })
     .where('id', '=', periodId)
@@ -160,8 +160,8 @@ export async function moveRequestedBudget(
 }
 
 /** Locks a request after its budget period. */
-export const lockRequest = (tx: Transaction<Database>, id: string, brandId?: string) =>
-  tx
+export const lockRequest = (db: Transaction<Database>, id: string, brandId?: string) =>
+  db
     .selectFrom('orderRequest')
     .selectAll()
     .where('id', '=', id)
@@ -182,11 +182,11 @@ export const findRequestKeys = (db: Db, id: string) =>
 
 /** Stores an approval. Returns false if the person has already approved the request. */
 export const insertApproval = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['orderApproval']>,
 ): Promise<boolean> =>
   (
-    await tx
+    await db
       .insertInto('orderApproval')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
@@ -194,9 +194,9 @@ export const insertApproval = async (
   ).numInsertedOrUpdatedRows === 1n;
 
 /** Lists all approvals of a request, oldest first. */
-export const listApprovals = async (tx: Transaction<Database>, requestId: string) =>
+export const listApprovals = async (db: Transaction<Database>, requestId: string) =>
   (
-    await tx
+    await db
       .selectFrom('orderRequest')
       .select(approvalsSql.as('approvals'))
       .where('id', '=', requestId)
@@ -205,10 +205,10 @@ export const listApprovals = async (tx: Transaction<Database>, requestId: string
 
 /** Returns a person's name and email address, and whether they are a member of the workspace. */
 export const findRequester = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { personId, workspaceId }: { personId: string; workspaceId: string },
 ) =>
-  tx
+  db
     .selectFrom('person')
     .leftJoin('member', (join) =>
       join.onRef('member.personId', '=', 'person.id').on('member.workspaceId', '=', workspaceId),

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const orderRequests = await db
@@ -34,7 +35,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Withdraws the open requests of a workspace and erases the order forms. The rows stay, because bookings were placed
  * by them.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
   await sql`
     with closed as (
       update order_request set state = 'withdrawn', closed_at = ${at} where brand_id = ${workspaceId} and state = 'open'
@@ -42,7 +43,11 @@ export async function erasePersonalData(tx: Transaction<Database>, workspaceId: 
     )
     update budget_period set requested_cents = requested_cents - released.cents
     from (select budget_period_id, sum(total_cents) as cents from closed group by 1) as released
-    where budget_period.id = released.budget_period_id`.execute(tx);
-  await tx.updateTable('orderRequest').set({ input: null, reason: null }).where('brandId', '=', workspaceId).execute();
-  await tx.deleteFrom('approvalSettings').where('brandId', '=', workspaceId).execute();
+    where budget_period.id = released.budget_period_id`.execute(tx.db);
+  await tx.db
+    .updateTable('orderRequest')
+    .set({ input: null, reason: null })
+    .where('brandId', '=', workspaceId)
+    .execute();
+  await tx.db.deleteFrom('approvalSettings').where('brandId', '=', workspaceId).execute();
 }

@@ -51,15 +51,15 @@ export interface PreparedSale {
 
 /** Locks an order item. Throws PACKAGE_NOT_FOUND (not for sale) or the errors of `lockOfferVersionForOrder`. */
 export const lockOrderItem = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   request: OrderRequest,
 ): Promise<OrderItem> =>
-  'packageId' in request ? lockPackageItem(tx, actor, request) : lockOfferItem(tx, deps, actor, request);
+  'packageId' in request ? lockPackageItem(db, actor, request) : lockOfferItem(db, deps, actor, request);
 
-async function lockPackageItem(tx: Transaction<Database>, actor: Actor, input: CheckoutInput): Promise<OrderItem> {
-  const pack = await lockActivePackage(tx, input.packageId);
+async function lockPackageItem(db: Transaction<Database>, actor: Actor, input: CheckoutInput): Promise<OrderItem> {
+  const pack = await lockActivePackage(db, input.packageId);
   if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
   const { id: packageId, creatorId, needsProduct } = pack;
   return {
@@ -68,7 +68,7 @@ async function lockPackageItem(tx: Transaction<Database>, actor: Actor, input: C
     totalCents: null,
     hasNewDetails: Boolean(input.answers ?? input.customer),
     prepareSale: async (open) => {
-      const waited = open ? null : await findWaitingListDraft(tx, { creatorId, brandId: actor.workspaceId, packageId });
+      const waited = open ? null : await findWaitingListDraft(db, { creatorId, brandId: actor.workspaceId, packageId });
       // Missing fields are taken from the unpaid order or the waiting-list entry. The questions may have changed
       // since, so the answers are validated again.
       const answers =
@@ -77,7 +77,7 @@ async function lockPackageItem(tx: Transaction<Database>, actor: Actor, input: C
         Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
       const customer = input.customer ?? open?.customer ?? waited?.customer ?? getOwnCustomerDetails(actor);
       const choice = input.choice ?? open?.chosen?.choice ?? waited?.choice ?? null;
-      const order = { customer, ...(await validatePackageAnswers(tx, packageId, answers)) };
+      const order = { customer, ...(await validatePackageAnswers(db, packageId, answers)) };
       const sale = { ...createSale(pack, choice, order), needsProduct };
       return { order, columns: { ...sale, packageId, offerId: null, offerVersionId: null } };
     },
@@ -89,12 +89,12 @@ async function lockPackageItem(tx: Transaction<Database>, actor: Actor, input: C
  * contains.
  */
 async function lockOfferItem(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   input: OfferCheckout,
 ): Promise<OrderItem> {
-  const { offer, version } = await lockOfferVersionForOrder(tx, deps, actor, input);
+  const { offer, version } = await lockOfferVersionForOrder(db, deps, actor, input);
   const { name, scope, features, deliveryDays, priceCents } = version;
   const customer = {
     ...getOwnCustomerDetails(actor),

@@ -8,10 +8,9 @@ import type { Transaction } from 'kysely';
 import { recordEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { claimSlot, lockSlots, type SlotRequest } from '../../catalog/availability/availability.service.ts';
 import { endWaitingListEntry } from '../../catalog/availability/waiting-list.service.ts';
 import { assertMayOrder } from '../approvals/approvals.service.ts';
@@ -35,7 +34,7 @@ import { expireBooking } from '../bookings/moves.service.ts';
  */
 export async function openBooking(deps: Deps, actor: Actor, request: OrderRequest): Promise<LockedBooking> {
   try {
-    return await inTransaction(deps.db, (tx) => placeOrder(tx, deps, actor, request));
+    return await inTransaction(deps, (tx) => placeOrder(tx, deps, actor, request));
   } catch (error) {
     // A concurrent request has booked the offer.
     if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
@@ -66,16 +65,16 @@ export interface QuotedOrder {
  * `openBooking`, except APPROVAL_REQUIRED and ORDER_LIMIT_EXCEEDED.
  */
 export async function quoteOrder(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   request: OrderRequest,
 ): Promise<QuotedOrder> {
-  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, actor, request);
-  await claimSlot(tx, slotRequest, availabilitySettings, () => Promise.resolve(false));
+  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(db, deps, actor, request);
+  await claimSlot(db, slotRequest, availabilitySettings, () => Promise.resolve(false));
   const { order, columns } = await item.prepareSale(undefined);
-  const { priceCents, totalCents } = await computeOrderAmounts(tx, item, columns);
-  await assertWithinBudget(tx, budget, totalCents);
+  const { priceCents, totalCents } = await computeOrderAmounts(db, item, columns);
+  await assertWithinBudget(db, budget, totalCents);
   return { creatorId: item.creatorId, order, columns, priceCents, totalCents, budget };
 }
 
@@ -90,7 +89,7 @@ export interface ApprovedOrder {
 
 /** Locks everything that an order needs, in the order of docs/safety.md "Locks". */
 async function lockOrder(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   request: OrderRequest,
@@ -98,21 +97,21 @@ async function lockOrder(
 ) {
   const now = deps.now();
   const brandId = actor.workspaceId;
-  const brand = await lockBrand(tx, brandId);
+  const brand = await lockBrand(db, brandId);
   if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
   if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-  const budget = approved?.budget ?? (await lockOrderBudget(tx, brandId, request, now));
-  const item = await lockOrderItem(tx, deps, actor, request);
+  const budget = approved?.budget ?? (await lockOrderBudget(db, brandId, request, now));
+  const item = await lockOrderItem(db, deps, actor, request);
   const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId, now };
-  return { slotRequest, item, budget, availabilitySettings: await lockSlots(tx, slotRequest) };
+  return { slotRequest, item, budget, availabilitySettings: await lockSlots(db, slotRequest) };
 }
 
 async function computeOrderAmounts(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   item: OrderItem,
   { priceCents }: PreparedSale['columns'],
 ) {
-  const terms = await findOperatorTerms(tx);
+  const terms = await findOperatorTerms(db);
   const amounts = computeQuote(toCents(priceCents), terms.feeBps);
   if (item.totalCents !== null && item.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
   return { terms, ...amounts };
@@ -124,41 +123,41 @@ async function computeOrderAmounts(
  * the price differs from the approved order.
  */
 export async function placeOrder(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   caller: Actor,
   request: OrderRequest,
   approved?: ApprovedOrder,
 ): Promise<LockedBooking> {
   const now = deps.now();
-  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx, deps, caller, request, approved);
-  const open = await lockOpenBooking(tx, { brandId: caller.workspaceId, ...item.subject });
+  const { slotRequest, availabilitySettings, item, budget } = await lockOrder(tx.db, deps, caller, request, approved);
+  const open = await lockOpenBooking(tx.db, { brandId: caller.workspaceId, ...item.subject });
 
   const renewedSale = open && (await item.prepareSale(open));
   if (open && renewedSale) {
     if (isSameOrder(open, renewedSale.columns, item, budget) && approved === undefined) {
       // The brand ordered again before paying, perhaps with changed answers, and the package has not changed.
-      if (item.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(renewedSale.order));
+      if (item.hasNewDetails) await updateBooking(tx.db, open.id, toOrderColumns(renewedSale.order));
       return open;
     }
     await expireBooking(tx, open, 'superseded', now);
   }
   // Claim the slot before validating the form, because a brand that has to join the waiting list does not need a
   // complete form.
-  const slot = await claimSlot(tx, slotRequest, availabilitySettings, () => endOtherUnpaidOrder(tx, slotRequest));
+  const slot = await claimSlot(tx.db, slotRequest, availabilitySettings, () => endOtherUnpaidOrder(tx, slotRequest));
   const { order, columns } = renewedSale ?? (await item.prepareSale(undefined));
-  const { terms, ...amounts } = await computeOrderAmounts(tx, item, columns);
+  const { terms, ...amounts } = await computeOrderAmounts(tx.db, item, columns);
   if (approved) assertAsApproved(approved, columns, amounts.totalCents);
   else
-    await assertMayOrder(tx, {
+    await assertMayOrder(tx.db, {
       workspaceId: caller.workspaceId,
       personId: caller.id,
       creatorId: item.creatorId,
       totalCents: amounts.totalCents,
       now,
     });
-  await assertWithinBudget(tx, budget, amounts.totalCents);
-  const booking = await insertBooking(tx, {
+  await assertWithinBudget(tx.db, budget, amounts.totalCents);
+  const booking = await insertBooking(tx.db, {
     ...columns,
     chosen: columns.chosen && JSON.stringify(columns.chosen),
     ...amounts,
@@ -179,10 +178,10 @@ export async function placeOrder(
     payBy: slot.payBy,
     leadDays: slot.leadDays,
   });
-  await endWaitingListEntry(tx, slot, booking.id, now);
+  await endWaitingListEntry(tx.db, slot, booking.id, now);
   for (const { kind, personId, at } of approved?.history ?? []) {
     const actor = { workspaceId: caller.workspaceId, id: personId };
-    await recordEvent(tx, { kind, bookingId: booking.id, actor, at, data: {} });
+    await recordEvent(tx.db, { kind, bookingId: booking.id, actor, at, data: {} });
   }
   await recordAndNotify(tx, {
     kind: 'booking.ordered',
@@ -193,7 +192,7 @@ export async function placeOrder(
   });
   // The log already contains the approvals of an order that was requested.
   if (!approved)
-    await recordAction(tx, {
+    await recordAction(tx.db, {
       kind: 'order.placed',
       actor: caller,
       aboutWorkspaceId: item.creatorId,
@@ -201,9 +200,9 @@ export async function placeOrder(
       at: now,
     });
   const until = getOrderPayableUntil(booking);
-  await enqueueJob(tx, 'payments.expire_unpaid', { bookingId: booking.id }, { runAt: until });
+  tx.enqueue('payments.expire_unpaid', { bookingId: booking.id }, { runAt: until });
   const remindAt = computePaymentReminderAt(now, until);
-  if (remindAt) await enqueueJob(tx, 'payments.remind_unpaid', { bookingId: booking.id }, { runAt: remindAt });
+  if (remindAt) tx.enqueue('payments.remind_unpaid', { bookingId: booking.id }, { runAt: remindAt });
   await pauseAt('order.before_commit');
   return booking;
 }
@@ -227,8 +226,8 @@ export const getOrderPayableUntil = ({ payBy, createdAt, windows }: LockedBookin
  * Cancels the brand's oldest unpaid order with the creator, so that the new order can use its slot. Returns false if
  * there is none.
  */
-async function endOtherUnpaidOrder(tx: Transaction<Database>, where: SlotRequest): Promise<boolean> {
-  const other = await lockUnpaidOrder(tx, where);
+async function endOtherUnpaidOrder(tx: UnitOfWork, where: SlotRequest): Promise<boolean> {
+  const other = await lockUnpaidOrder(tx.db, where);
   if (other) await expireBooking(tx, other, 'superseded', where.now);
   return other !== undefined;
 }

@@ -5,8 +5,8 @@ import { locksBudgetPeriodSql } from '../budgets/budget-entries.sql.ts';
 import { bookingDecisionColumns } from '../bookings/bookings.sql.ts';
 
 /** Locks a package that is for sale, so that it does not change while it is copied to a booking. */
-export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockActivePackage = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('package')
     .select([
       'id',
@@ -26,10 +26,10 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
 
 /** Locks the brand's unpaid booking of a package or offer. A unique index allows only one. */
 export const lockOpenBooking = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { brandId: string } & ({ packageId: string } | { offerId: string }),
 ) =>
-  tx
+  db
     .selectFrom('booking')
     .select([...bookingDecisionColumns, 'customer', 'answers', 'chosen'])
     .where('brandId', '=', where.brandId)
@@ -43,8 +43,8 @@ export const lockOpenBooking = (
 
 export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
 
-export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
-  tx
+export const lockUnpaidOrder = (db: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
+  db
     .selectFrom('booking')
     .select(bookingDecisionColumns)
     .where('brandId', '=', where.brandId)

@@ -6,8 +6,7 @@ import { PUBLICATION_CHECK_DAYS } from '@marquee/booking';
 import { HOUR_MS, addDaysToDay, DAY_MS, toDayInZone } from '@marquee/time';
 import pLimit from 'p-limit';
 import type { Deps } from '../../../core/deps.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { listPublicationsToCheck, updatePublicationCheck } from './publications.sql.ts';
 
 /**
@@ -41,13 +40,11 @@ export async function checkPublicationLinks(deps: Deps): Promise<void> {
     ),
   );
   const runAt = new Date(now.getTime() + (due.length < MAX_LINK_CHECKS_PER_RUN ? DAY_MS : NEXT_BATCH_DELAY_MS));
-  await inTransaction(deps.db, (tx) => enqueueJob(tx, 'publications.look_at_links', {}, { runAt }));
+  await inTransaction(deps, (tx) => tx.enqueue('publications.look_at_links', {}, { runAt }));
 }
 
 /** Enqueues the job if checks are enabled and it is not already enqueued. */
 export async function scheduleLinkChecks(deps: Deps): Promise<void> {
   if (deps.links === null) return;
-  await inTransaction(deps.db, (tx) =>
-    enqueueJob(tx, 'publications.look_at_links', {}, { runAt: deps.now(), isKept: true }),
-  );
+  await inTransaction(deps, (tx) => tx.enqueue('publications.look_at_links', {}, { runAt: deps.now(), isKept: true }));
 }

@@ -9,9 +9,8 @@ import type { PublicationPictureSharing } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import {
   clearOldPublicationPictures,
@@ -34,11 +33,11 @@ export async function addPublicationPicture(deps: Deps, actor: Actor, bytes: Buf
   if ((await findPublication(deps.db, id))?.creatorId !== actor.workspaceId) throw new Failure('POST_NOT_FOUND');
   const stored = await storePrivatePicture(deps, actor, bytes);
   try {
-    const { bookingId } = await inTransaction(deps.db, async (tx) => {
-      const post = await lockOwnPublication(tx, deps, actor, id);
+    const { bookingId } = await inTransaction(deps, async (tx) => {
+      const post = await lockOwnPublication(tx.db, deps, actor, id);
       const at = deps.now();
-      await setPublicationPicture(tx, id, { ...stored, at });
-      if (post.pictureName !== null) await enqueueJob(tx, 'publications.drop_picture', { name: post.pictureName });
+      await setPublicationPicture(tx.db, id, { ...stored, at });
+      if (post.pictureName !== null) tx.enqueue('publications.drop_picture', { name: post.pictureName });
       const { bookingId: ofBooking, link } = post;
       await recordAndNotify(tx, {
         kind: 'publication.picture_added',
@@ -73,12 +72,12 @@ async function deleteUnusedPicture(deps: Deps, id: string, name: string): Promis
  */
 export async function removePublicationPicture(deps: Deps, actor: Actor, id: string) {
   await enforceRateLimit(deps, 'results', actor.id);
-  const { bookingId } = await inTransaction(deps.db, async (tx) => {
-    const post = await lockOwnPublication(tx, deps, actor, id);
+  const { bookingId } = await inTransaction(deps, async (tx) => {
+    const post = await lockOwnPublication(tx.db, deps, actor, id);
     const { bookingId, link, pictureName: name } = post;
     if (name === null) return post;
-    await clearPublicationPicture(tx, id);
-    await enqueueJob(tx, 'publications.drop_picture', { name });
+    await clearPublicationPicture(tx.db, id);
+    tx.enqueue('publications.drop_picture', { name });
     await recordAndNotify(tx, {
       kind: 'publication.picture_removed',
       bookingId,
@@ -97,10 +96,10 @@ export async function removePublicationPicture(deps: Deps, actor: Actor, id: str
  */
 export async function sharePublicationPicture(deps: Deps, actor: Actor, { id, isShared }: PublicationPictureSharing) {
   await enforceRateLimit(deps, 'results', actor.id);
-  const { bookingId } = await inTransaction(deps.db, async (tx) => {
-    const post = await lockOwnPublication(tx, deps, actor, id);
+  const { bookingId } = await inTransaction(deps, async (tx) => {
+    const post = await lockOwnPublication(tx.db, deps, actor, id);
     if (post.pictureName === null) throw new Failure('POST_PICTURE_MISSING');
-    await setPublicationPictureShared(tx, id, isShared);
+    await setPublicationPictureShared(tx.db, id, isShared);
     return post;
   });
   return getBookingResults(deps, actor, bookingId);
@@ -152,9 +151,9 @@ const PICTURES_PER_BATCH = 1_000;
 export async function deleteOldPublicationPictures(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - FILE_RETENTION_DAYS * DAY_MS);
   for (;;) {
-    const dropped = await inTransaction(deps.db, async (tx) => {
-      const names = await clearOldPublicationPictures(tx, before, PICTURES_PER_BATCH);
-      for (const name of names) await enqueueJob(tx, 'publications.drop_picture', { name });
+    const dropped = await inTransaction(deps, async (tx) => {
+      const names = await clearOldPublicationPictures(tx.db, before, PICTURES_PER_BATCH);
+      for (const name of names) tx.enqueue('publications.drop_picture', { name });
       return names.length;
     });
     if (dropped < PICTURES_PER_BATCH) return;

@@ -11,10 +11,10 @@ import type { NewPublication, PublicationMetrics, ResultsSharing } from '@marque
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { listDeliverables, listDeliveryVersions } from '../deliverables/deliverables.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import {
@@ -37,12 +37,12 @@ import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../booking
  * that the caller paid or earned, in cents. Throws BOOKING_NOT_FOUND, also for other users.
  */
 export const getBookingResults = (deps: Deps, actor: Actor, bookingId: string) =>
-  inSnapshot(deps.db, async (tx) => {
-    const viewer = await findCallerSide(tx, actor, bookingId);
-    const results = viewer === null ? null : await readBookingResults(tx, bookingId);
+  inSnapshot(deps.db, async (db) => {
+    const viewer = await findCallerSide(db, actor, bookingId);
+    const results = viewer === null ? null : await readBookingResults(db, bookingId);
     if (viewer === null || results === null) throw new Failure('BOOKING_NOT_FOUND');
     const { priceCents, totalCents, refundCents, ...shown } = results;
-    const shared = await findSharedResultsByUser(tx, bookingId, actor.workspaceId);
+    const shared = await findSharedResultsByUser(db, bookingId, actor.workspaceId);
     return {
       ...shown,
       viewer,
@@ -59,9 +59,9 @@ export const getBookingResults = (deps: Deps, actor: Actor, bookingId: string) =
  * brand's name only if the brand shares them.
  */
 export const getSharedResults = (deps: Pick<Deps, 'db'>, token: string) =>
-  inSnapshot(deps.db, async (tx) => {
-    const shared = await findSharedResultsByToken(tx, token);
-    const results = shared === undefined ? null : await readBookingResults(tx, shared.bookingId);
+  inSnapshot(deps.db, async (db) => {
+    const shared = await findSharedResultsByToken(db, token);
+    const results = shared === undefined ? null : await readBookingResults(db, shared.bookingId);
     if (shared === undefined || results === null || !isReportingResults(results)) return null;
     const { packageName, completedAt, creatorName, creatorUsername, brandName, deliverables, posts } = results;
     return {
@@ -125,13 +125,13 @@ const MAX_UTC_OFFSET_MS = 14 * HOUR_MS;
 export async function addPublication(deps: Deps, actor: Actor, { id, link, publishedOn }: NewPublication) {
   const limit = () => enforceRateLimit(deps, 'results', actor.id);
   await runIdempotently(deps, actor, { name: 'publications.add', limit }, { id, link, publishedOn }, async (tx) => {
-    const booking = await lockBookingForAction(tx, deps, actor, id, 'note_results');
+    const booking = await lockBookingForAction(tx.db, deps, actor, id, 'note_results');
     const now = deps.now();
     const isBefore = publishedOn < addDaysToDay(toDayInZone(booking.createdAt, null), -1);
     if (isBefore || publishedOn > toDayInZone(new Date(now.getTime() + MAX_UTC_OFFSET_MS), null))
       throw new Failure('POST_DAY_WRONG');
-    if ((await listPublications(tx, id)).length >= MAX_PUBLICATIONS) throw new Failure('POSTS_FULL');
-    if (!(await insertPublication(tx, { bookingId: id, link, publishedOn, disclosedAt: now })))
+    if ((await listPublications(tx.db, id)).length >= MAX_PUBLICATIONS) throw new Failure('POSTS_FULL');
+    if (!(await insertPublication(tx.db, { bookingId: id, link, publishedOn, disclosedAt: now })))
       throw new Failure('POST_TWICE');
     const data = { link, publishedOn };
     await recordAndNotify(tx, {
@@ -152,11 +152,11 @@ export async function addPublication(deps: Deps, actor: Actor, { id, link, publi
  */
 export async function removePublication(deps: Deps, actor: Actor, id: string) {
   await enforceRateLimit(deps, 'results', actor.id);
-  const { bookingId } = await inTransaction(deps.db, async (tx) => {
-    const post = await lockOwnPublication(tx, deps, actor, id);
-    await deletePublication(tx, id);
+  const { bookingId } = await inTransaction(deps, async (tx) => {
+    const post = await lockOwnPublication(tx.db, deps, actor, id);
+    await deletePublication(tx.db, id);
     const { bookingId, link, pictureName: name } = post;
-    if (name !== null) await enqueueJob(tx, 'publications.drop_picture', { name });
+    if (name !== null) tx.enqueue('publications.drop_picture', { name });
     await recordAndNotify(tx, {
       kind: 'publication.removed',
       bookingId,
@@ -175,15 +175,15 @@ export async function removePublication(deps: Deps, actor: Actor, id: string) {
  */
 export async function reportPublicationMetrics(deps: Deps, actor: Actor, { id, ...figures }: PublicationMetrics) {
   await enforceRateLimit(deps, 'results', actor.id);
-  const { bookingId } = await inTransaction(deps.db, async (tx) => {
-    const post = await lockOwnPublication(tx, deps, actor, id);
+  const { bookingId } = await inTransaction(deps, async (tx) => {
+    const post = await lockOwnPublication(tx.db, deps, actor, id);
     const { bookingId, link } = post;
-    const reports = await listMetricReports(tx, [id]);
+    const reports = await listMetricReports(tx.db, [id]);
     const last = reports.at(-1);
     if (last !== undefined && PUBLICATION_METRICS.every((name) => last[name] === figures[name])) return post;
     if (reports.length >= MAX_METRIC_REPORTS) throw new Failure('POST_FIGURES_SPENT');
     const [number, at] = [reports.length + 1, deps.now()];
-    await insertMetricReport(tx, { ...figures, publicationId: id, number, reportedAt: at });
+    await insertMetricReport(tx.db, { ...figures, publicationId: id, number, reportedAt: at });
     await recordAndNotify(tx, {
       kind: 'publication.figures_reported',
       bookingId,
@@ -201,13 +201,13 @@ export async function reportPublicationMetrics(deps: Deps, actor: Actor, { id, .
  * Locks the booking of the caller's publication, and returns the publication as it is after locking. Throws
  * POST_NOT_FOUND or the errors of `lockBookingForAction`.
  */
-export async function lockOwnPublication(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
-  const publication = await findPublication(tx, id);
+export async function lockOwnPublication(db: Transaction<Database>, deps: Deps, actor: Actor, id: string) {
+  const publication = await findPublication(db, id);
   if (publication?.creatorId !== actor.workspaceId) throw new Failure('POST_NOT_FOUND');
-  await lockBookingForAction(tx, deps, actor, publication.bookingId, 'note_results');
+  await lockBookingForAction(db, deps, actor, publication.bookingId, 'note_results');
   // Read again, because the publication may have been removed, or its screenshot replaced, before the booking was
   // locked.
-  const locked = await findPublication(tx, id);
+  const locked = await findPublication(db, id);
   if (!locked) throw new Failure('POST_NOT_FOUND');
   return locked;
 }
@@ -218,12 +218,12 @@ export async function lockOwnPublication(tx: Transaction<Database>, deps: Deps, 
  */
 export async function shareResults(deps: Deps, actor: Actor, { id, isShared }: ResultsSharing) {
   await enforceRateLimit(deps, 'results', actor.id);
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, actor, id);
-    if (!isShared) return deleteSharedResults(tx, id, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockOwnBooking(tx.db, actor, id);
+    if (!isShared) return deleteSharedResults(tx.db, id, actor.workspaceId);
     if (!isReportingResults(booking)) throw new Failure('RESULTS_REFUSED');
     const token = randomBytes(16).toString('base64url');
-    return insertSharedResults(tx, { bookingId: id, workspaceId: actor.workspaceId, token, sharedAt: deps.now() });
+    return insertSharedResults(tx.db, { bookingId: id, workspaceId: actor.workspaceId, token, sharedAt: deps.now() });
   });
   return getBookingResults(deps, actor, id);
 }

@@ -44,10 +44,10 @@ export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
 
 /** Inserts a publication. Returns false if the booking already has one with this link. */
 export const insertPublication = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   post: { bookingId: string; link: string; publishedOn: string; disclosedAt: Date },
 ): Promise<boolean> =>
-  (await tx
+  (await db
     .insertInto('publication')
     .values(post)
     .onConflict((conflict) => conflict.columns(['bookingId', 'link']).doNothing())
@@ -68,8 +68,8 @@ export const findPublication = (db: Db, id: string) =>
     .where('publication.id', '=', id)
     .executeTakeFirst();
 
-export const deletePublication = (tx: Transaction<Database>, id: string) =>
-  tx.deleteFrom('publication').where('id', '=', id).execute();
+export const deletePublication = (db: Transaction<Database>, id: string) =>
+  db.deleteFrom('publication').where('id', '=', id).execute();
 
 /** Returns the data that determines which users can see the screenshot of a publication. */
 export const findPublicationPicture = (db: Db, id: string) =>
@@ -90,18 +90,18 @@ export const findPublicationPicture = (db: Db, id: string) =>
 
 /** Sets the screenshot of a publication. A new screenshot is not shared, even if the previous one was. */
 export const setPublicationPicture = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   { name, width, height, at }: { name: string; width: number; height: number; at: Date },
 ) =>
-  tx
+  db
     .updateTable('publication')
     .set({ pictureName: name, pictureWidth: width, pictureHeight: height, pictureAt: at, pictureShared: false })
     .where('id', '=', id)
     .execute();
 
-export const setPublicationPictureShared = (tx: Transaction<Database>, id: string, isShared: boolean) =>
-  tx.updateTable('publication').set({ pictureShared: isShared }).where('id', '=', id).execute();
+export const setPublicationPictureShared = (db: Transaction<Database>, id: string, isShared: boolean) =>
+  db.updateTable('publication').set({ pictureShared: isShared }).where('id', '=', id).execute();
 
 const EMPTY_PICTURE_COLUMNS = {
   pictureName: null,
@@ -111,15 +111,15 @@ const EMPTY_PICTURE_COLUMNS = {
   pictureShared: false,
 } as const;
 
-export const clearPublicationPicture = (tx: Transaction<Database>, id: string) =>
-  tx.updateTable('publication').set(EMPTY_PICTURE_COLUMNS).where('id', '=', id).execute();
+export const clearPublicationPicture = (db: Transaction<Database>, id: string) =>
+  db.updateTable('publication').set(EMPTY_PICTURE_COLUMNS).where('id', '=', id).execute();
 
 /**
  * Removes at most `limit` screenshots that were uploaded before `before`, from publications of finished bookings.
  * Returns their file names.
  */
 export async function clearOldPublicationPictures(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   before: Date,
   limit: number,
 ): Promise<string[]> {
@@ -132,7 +132,7 @@ export async function clearOldPublicationPictures(
     )
     update publication set picture_name = null, picture_width = null, picture_height = null, picture_at = null,
       picture_shared = false
-    from aged where publication.id = aged.id returning aged.picture_name`.execute(tx);
+    from aged where publication.id = aged.id returning aged.picture_name`.execute(db);
   return rows.map(({ pictureName }) => pictureName);
 }
 
@@ -164,9 +164,9 @@ export const updatePublicationCheck = (
     .execute();
 
 export const insertMetricReport = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   figures: MetricValues & { publicationId: string; number: number; reportedAt: Date },
-) => tx.insertInto('publicationMetrics').values(figures).execute();
+) => db.insertInto('publicationMetrics').values(figures).execute();
 
 /** Returns the booking's data for its results page, without deliverables and publications. */
 export const findBookingResults = (db: Db, bookingId: string) =>
@@ -206,17 +206,17 @@ export const findSharedResultsByUser = (db: Db, bookingId: string, workspaceId: 
 
 /** Shares a booking's results. Keeps the existing token if they are already shared. */
 export const insertSharedResults = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   shared: { bookingId: string; workspaceId: string; token: string; sharedAt: Date },
 ) =>
-  tx
+  db
     .insertInto('sharedResults')
     .values(shared)
     .onConflict((conflict) => conflict.columns(['bookingId', 'workspaceId']).doNothing())
     .execute();
 
-export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string, workspaceId: string) =>
-  tx.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('workspaceId', '=', workspaceId).execute();
+export const deleteSharedResults = (db: Transaction<Database>, bookingId: string, workspaceId: string) =>
+  db.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('workspaceId', '=', workspaceId).execute();
 
 /**
  * Returns the booking whose results are shared with this token, and the user who shares them. Returns undefined if

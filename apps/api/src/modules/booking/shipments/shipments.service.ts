@@ -16,8 +16,9 @@ import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { scheduleStalledCancellation } from '../bookings/deadlines.service.ts';
 import { updateBooking } from '../bookings/bookings.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
@@ -29,9 +30,9 @@ import { findShipment, deleteOldShipmentAddresses, upsertShipment } from './ship
  * BOOKING_NOT_FOUND, also for other users.
  */
 export const getShipment = (deps: Deps, actor: Actor, bookingId: string) =>
-  inSnapshot(deps.db, async (tx) => {
-    if ((await findCallerSide(tx, actor, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
-    const { needsProduct, ...product } = await findShipment(tx, bookingId);
+  inSnapshot(deps.db, async (db) => {
+    if ((await findCallerSide(db, actor, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
+    const { needsProduct, ...product } = await findShipment(db, bookingId);
     return needsProduct ? product : null;
   });
 
@@ -39,9 +40,9 @@ export const getShipment = (deps: Deps, actor: Actor, bookingId: string) =>
  * Locks the booking for a step of the shipment. Throws the errors of `lockBookingForAction` and the code that
  * `findShipmentRefusal` returns.
  */
-async function lockShipmentStep(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string, step: ShipmentStep) {
-  const booking = await lockBookingForAction(tx, deps, actor, id, step === 'send' ? 'send_product' : 'receive_product');
-  const shipment = await findShipment(tx, id);
+async function lockShipmentStep(db: Transaction<Database>, deps: Deps, actor: Actor, id: string, step: ShipmentStep) {
+  const booking = await lockBookingForAction(db, deps, actor, id, step === 'send' ? 'send_product' : 'receive_product');
+  const shipment = await findShipment(db, id);
   const refusal = findShipmentRefusal(step, shipment.needsProduct, shipment);
   if (refusal !== null) throw new Failure(refusal);
   return { booking, shipment };
@@ -53,12 +54,12 @@ async function lockShipmentStep(tx: Transaction<Database>, deps: Deps, actor: Ac
  */
 export async function saveShipmentAddress(deps: Deps, actor: Actor, { id, address }: ShipmentAddress) {
   await enforceRateLimit(deps, 'product', actor.id);
-  await inTransaction(deps.db, async (tx) => {
-    const { shipment } = await lockShipmentStep(tx, deps, actor, id, 'address');
+  await inTransaction(deps, async (tx) => {
+    const { shipment } = await lockShipmentStep(tx.db, deps, actor, id, 'address');
     const trimmedAddress = address.trim();
     if (shipment.address === trimmedAddress) return;
     const at = deps.now();
-    await upsertShipment(tx, id, { address: trimmedAddress, addressAt: at });
+    await upsertShipment(tx.db, id, { address: trimmedAddress, addressAt: at });
     const about = `${id}:${at.toISOString()}`;
     await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actor, at, data: {}, about });
   });
@@ -72,12 +73,12 @@ export async function saveShipmentAddress(deps: Deps, actor: Actor, { id, addres
  */
 export async function markShipmentSent(deps: Deps, actor: Actor, { id, carrier, tracking }: ShipmentSent) {
   await enforceRateLimit(deps, 'product', actor.id);
-  await inTransaction(deps.db, async (tx) => {
-    const { shipment } = await lockShipmentStep(tx, deps, actor, id, 'send');
+  await inTransaction(deps, async (tx) => {
+    const { shipment } = await lockShipmentStep(tx.db, deps, actor, id, 'send');
     const isKnown = shipment.sentAt !== null && shipment.carrier === carrier && shipment.tracking === tracking;
     if (isKnown) return;
     const at = deps.now();
-    await upsertShipment(tx, id, { carrier, tracking, sentAt: shipment.sentAt ?? at });
+    await upsertShipment(tx.db, id, { carrier, tracking, sentAt: shipment.sentAt ?? at });
     const data = { carrier, tracking };
     const about = `${id}:${at.toISOString()}`;
     await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actor, at, data, about });
@@ -92,14 +93,14 @@ export async function markShipmentSent(deps: Deps, actor: Actor, { id, carrier, 
  */
 export async function markShipmentArrived(deps: Deps, actor: Actor, id: string) {
   await enforceRateLimit(deps, 'product', actor.id);
-  await inTransaction(deps.db, async (tx) => {
-    const { booking } = await lockShipmentStep(tx, deps, actor, id, 'arrive');
+  await inTransaction(deps, async (tx) => {
+    const { booking } = await lockShipmentStep(tx.db, deps, actor, id, 'arrive');
     const at = deps.now();
-    await upsertShipment(tx, id, { arrivedAt: at });
+    await upsertShipment(tx.db, id, { arrivedAt: at });
     const due = booking.status === 'in_progress' ? computeDueAt(at, booking.deliveryDays) : null;
     if (due !== null) {
-      await updateBooking(tx, id, { dueAt: due });
-      await scheduleStalledCancellation(tx, { ...booking, dueAt: due }, at);
+      await updateBooking(tx.db, id, { dueAt: due });
+      scheduleStalledCancellation(tx, { ...booking, dueAt: due }, at);
     }
     await recordAndNotify(tx, {
       kind: 'shipment.arrived',
@@ -123,7 +124,7 @@ export async function eraseOldShipmentAddresses(deps: Deps): Promise<void> {
     limit: ADDRESSES_PER_BATCH,
   };
   for (;;) {
-    const count = await inTransaction(deps.db, (tx) => deleteOldShipmentAddresses(tx, when));
+    const count = await inTransaction(deps, (tx) => deleteOldShipmentAddresses(tx.db, when));
     if (count < ADDRESSES_PER_BATCH) return;
   }
 }

@@ -21,11 +21,11 @@ export const findShipment = (db: Db, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 export const upsertShipment = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   bookingId: string,
   change: Omit<Updateable<Database['shipment']>, 'bookingId'>,
 ) =>
-  tx
+  db
     .insertInto('shipment')
     .values({ bookingId, ...change })
     .onConflict((conflict) => conflict.column('bookingId').doUpdateSet(change))
@@ -36,7 +36,7 @@ export const upsertShipment = (
  * `saidBefore`. Returns the number of removed addresses.
  */
 export const deleteOldShipmentAddresses = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { arrivedBefore, saidBefore, limit }: { arrivedBefore: Date; saidBefore: Date; limit: number },
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
@@ -44,6 +44,6 @@ export const deleteOldShipmentAddresses = async (
       select booking_id from shipment
       where address is not null and (arrived_at < ${arrivedBefore} or address_at < ${saidBefore})
       order by address_at limit ${limit}
-    ))`.execute(tx);
+    ))`.execute(db);
   return Number(numAffectedRows ?? 0);
 };

@@ -135,9 +135,9 @@ const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, waitingListEntry
  * `claimSlot`, or undefined if the creator has none and is always available.
  */
 export const lockSlots = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { creatorId }: SlotRequest,
-): ReturnType<typeof lockAvailabilitySettings> => lockAvailabilitySettings(tx, creatorId);
+): ReturnType<typeof lockAvailabilitySettings> => lockAvailabilitySettings(db, creatorId);
 
 /**
  * Claims a slot for an order. Call this once, with the settings from `lockSlots`, after ending the order that the
@@ -145,17 +145,17 @@ export const lockSlots = (
  * unpaid order with this creator, or returns false if there is none. Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
  */
 export async function claimSlot(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { creatorId, brandId, now }: SlotRequest,
   settings: Awaited<ReturnType<typeof lockSlots>>,
   endOtherOrder: () => Promise<boolean>,
 ): Promise<ClaimedSlot> {
   if (!settings) return UNLIMITED_SLOT;
-  const entry = await findWaitingListEntry(tx, { creatorId, brandId });
-  const ahead = countAhead(await listWaitingList(tx, creatorId), brandId, now);
-  let availability = await currentAvailability(tx, settings, { now, brandId, ahead });
+  const entry = await findWaitingListEntry(db, { creatorId, brandId });
+  const ahead = countAhead(await listWaitingList(db, creatorId), brandId, now);
+  let availability = await currentAvailability(db, settings, { now, brandId, ahead });
   if (availability.state === 'full' && (await endOtherOrder()))
-    availability = await currentAvailability(tx, settings, { now, brandId, ahead });
+    availability = await currentAvailability(db, settings, { now, brandId, ahead });
   if (availability.state !== 'free')
     throw new Failure(availability.state === 'full' ? 'CREATOR_FULLY_BOOKED' : 'CREATOR_AWAY');
   return {

@@ -22,35 +22,35 @@ export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: str
  * Locks and returns a creator's settings, or returns undefined if there are none. Every transaction that takes or
  * frees a slot holds this lock. docs/safety.md has the order of the locks.
  */
-export async function lockAvailabilitySettings(tx: Transaction<Database>, creatorId: string) {
+export async function lockAvailabilitySettings(db: Transaction<Database>, creatorId: string) {
   // Lock in a separate statement, because a statement that waits for a lock still reads data from before the wait.
-  await tx
+  await db
     .selectFrom('creatorAvailability')
     .select('creatorId')
     .where('creatorId', '=', creatorId)
     .forUpdate()
     .execute();
-  return findAvailabilitySettings(tx, creatorId);
+  return findAvailabilitySettings(db, creatorId);
 }
 
 /** Inserts default settings, unless the creator already has settings. */
-export const insertAvailabilitySettings = (tx: Transaction<Database>, creatorId: string, now: Date) =>
-  tx
+export const insertAvailabilitySettings = (db: Transaction<Database>, creatorId: string, now: Date) =>
+  db
     .insertInto('creatorAvailability')
     .values({ creatorId, maxBookings: null, leadDays: 0, updatedAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
 export const updateAvailabilitySettings = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   creatorId: string,
   change: Updateable<Database['creatorAvailability']>,
-) => tx.updateTable('creatorAvailability').set(change).where('creatorId', '=', creatorId).execute();
+) => db.updateTable('creatorAvailability').set(change).where('creatorId', '=', creatorId).execute();
 
-export async function replaceTimeOff(tx: Transaction<Database>, creatorId: string, list: readonly TimeOff[]) {
-  await tx.deleteFrom('timeOff').where('creatorId', '=', creatorId).execute();
+export async function replaceTimeOff(db: Transaction<Database>, creatorId: string, list: readonly TimeOff[]) {
+  await db.deleteFrom('timeOff').where('creatorId', '=', creatorId).execute();
   if (list.length === 0) return;
-  await tx
+  await db
     .insertInto('timeOff')
     .values(list.map(({ first, last }, index) => ({ creatorId, position: index + 1, firstDay: first, lastDay: last })))
     .execute();
@@ -220,8 +220,8 @@ export const findOrderablePackage = (db: Db, packageId: string, brandId: string)
  * Inserts a waiting-list entry. Returns undefined if the brand is already on the list. Database constraints enforce
  * the limits.
  */
-export const insertWaitingListEntry = (tx: Transaction<Database>, row: Insertable<Database['waitingListEntry']>) =>
-  tx
+export const insertWaitingListEntry = (db: Transaction<Database>, row: Insertable<Database['waitingListEntry']>) =>
+  db
     .insertInto('waitingListEntry')
     .values(row)
     .onConflict((conflict) => conflict.columns(['creatorId', 'brandId']).where('endedAt', 'is', null).doNothing())
@@ -230,14 +230,14 @@ export const insertWaitingListEntry = (tx: Transaction<Database>, row: Insertabl
 
 /** Updates an entry. The caller has locked the creator's settings. */
 export const updateWaitingListEntry = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: Updateable<Database['waitingListEntry']>,
-) => tx.updateTable('waitingListEntry').set(change).where('id', '=', id).execute();
+) => db.updateTable('waitingListEntry').set(change).where('id', '=', id).execute();
 
 /** Lists the creators on whose waiting lists the brand has an open entry. */
-export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId: string) =>
-  tx
+export const listCreatorsWithWaitingBrand = (db: Transaction<Database>, brandId: string) =>
+  db
     .selectFrom('waitingListEntry')
     .select('creatorId')
     .distinct()
@@ -246,9 +246,9 @@ export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId:
     .orderBy('creatorId')
     .execute();
 
-export async function deleteAvailability(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.deleteFrom('waitingListEntry').where('brandId', '=', workspaceId).execute();
-  await tx.deleteFrom('creatorAvailability').where('creatorId', '=', workspaceId).execute();
+export async function deleteAvailability(db: Transaction<Database>, workspaceId: string): Promise<void> {
+  await db.deleteFrom('waitingListEntry').where('brandId', '=', workspaceId).execute();
+  await db.deleteFrom('creatorAvailability').where('creatorId', '=', workspaceId).execute();
 }
 
 export const findFullName = async (db: Db, id: string): Promise<string> =>

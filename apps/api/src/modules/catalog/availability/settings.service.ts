@@ -5,7 +5,7 @@ import { toDayInZone } from '@marquee/time';
 import { type AvailabilityChange } from '@marquee/validation';
 import { mergeEdit } from '../../../core/edits.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import {
   findOccupancy,
   findAvailabilitySettings,
@@ -43,18 +43,18 @@ export async function getOwnAvailability(deps: Deps, actor: Actor) {
  */
 export async function saveAvailability(deps: Deps, actor: Actor, { base, ...edited }: AvailabilityChange) {
   await enforceRateLimit(deps, 'availability change', actor.id);
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const now = deps.now();
-    await insertAvailabilitySettings(tx, actor.workspaceId, now);
-    const settings = await lockAvailabilitySettings(tx, actor.workspaceId);
+    await insertAvailabilitySettings(tx.db, actor.workspaceId, now);
+    const settings = await lockAvailabilitySettings(tx.db, actor.workspaceId);
     const today = toDayInZone(now, settings?.timeZone ?? null);
     const saved = settings ?? DEFAULT_AVAILABILITY_SETTINGS;
     const { maxBookings, leadDays, timeOff } = mergeEdit(saved, edited, base);
     // Read the time again under the lock, so that it is later than every order placed before (safety.md M16).
-    await updateAvailabilitySettings(tx, actor.workspaceId, { maxBookings, leadDays, updatedAt: deps.now() });
+    await updateAvailabilitySettings(tx.db, actor.workspaceId, { maxBookings, leadDays, updatedAt: deps.now() });
     const ahead = timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
-    await replaceTimeOff(tx, actor.workspaceId, inOrder);
+    await replaceTimeOff(tx.db, actor.workspaceId, inOrder);
     await holdFreeSlots(tx, actor.workspaceId, now);
   });
   return getOwnAvailability(deps, actor);

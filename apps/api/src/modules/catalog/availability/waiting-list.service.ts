@@ -8,10 +8,9 @@ import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { getPackageQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
@@ -32,12 +31,12 @@ import {
 import { currentAvailability, countAhead, hasOpenHold, type ClaimedSlot } from './availability.service.ts';
 
 export async function endWaitingListEntry(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { waitingListEntryId }: ClaimedSlot,
   bookingId: string,
   now: Date,
 ): Promise<void> {
-  if (waitingListEntryId !== null) await closeWaitingListEntry(tx, waitingListEntryId, 'booked', now, bookingId);
+  if (waitingListEntryId !== null) await closeWaitingListEntry(db, waitingListEntryId, 'booked', now, bookingId);
 }
 
 /**
@@ -72,12 +71,12 @@ async function computeWaitingListPrice(
 }
 
 const closeWaitingListEntry = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   outcome: 'booked' | 'left' | 'declined' | 'expired' | 'gone',
   now: Date,
   bookingId: string | null = null,
-) => updateWaitingListEntry(tx, id, { endedAt: now, outcome, bookingId, customer: null, answers: null, choice: null });
+) => updateWaitingListEntry(db, id, { endedAt: now, outcome, bookingId, customer: null, answers: null, choice: null });
 
 /** Failure codes by the database constraint that a new waiting-list entry violates. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
@@ -92,28 +91,28 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
  */
 export async function joinWaitingList(deps: Deps, actor: Actor, entry: WaitingListEntry) {
   await enforceRateLimit(deps, 'waiting list', actor.id);
-  const joining = inTransaction(deps.db, async (tx) => {
+  const joining = inTransaction(deps, async (tx) => {
     const now = deps.now();
-    const pack = await findOrderablePackage(tx, entry.packageId, actor.workspaceId);
+    const pack = await findOrderablePackage(tx.db, entry.packageId, actor.workspaceId);
     if (!pack) throw new Failure('PACKAGE_NOT_FOUND');
     const { creatorId } = pack;
-    const settings = await lockAvailabilitySettings(tx, creatorId);
-    const ahead = settings ? countAhead(await listWaitingList(tx, creatorId), actor.workspaceId, now) : 0;
+    const settings = await lockAvailabilitySettings(tx.db, creatorId);
+    const ahead = settings ? countAhead(await listWaitingList(tx.db, creatorId), actor.workspaceId, now) : 0;
     const isFree =
       !settings ||
-      (await currentAvailability(tx, settings, { now, brandId: actor.workspaceId, ahead })).state === 'free';
+      (await currentAvailability(tx.db, settings, { now, brandId: actor.workspaceId, ahead })).state === 'free';
     if (isFree) throw new Failure('CREATOR_AVAILABLE');
     const order = {
       packageId: pack.id,
       packageName: pack.name,
-      priceCents: await computeWaitingListPrice(tx, pack, entry),
+      priceCents: await computeWaitingListPrice(tx.db, pack, entry),
       customer: entry.customer ? JSON.stringify(entry.customer) : null,
       answers: entry.answers ? JSON.stringify(entry.answers) : null,
       choice: entry.choice ? JSON.stringify(entry.choice) : null,
     };
-    const place = await findWaitingListEntry(tx, { creatorId, brandId: actor.workspaceId });
-    if (place) await updateWaitingListEntry(tx, place.id, order);
-    else await insertWaitingListEntry(tx, { ...order, creatorId, brandId: actor.workspaceId, joinedAt: now });
+    const place = await findWaitingListEntry(tx.db, { creatorId, brandId: actor.workspaceId });
+    if (place) await updateWaitingListEntry(tx.db, place.id, order);
+    else await insertWaitingListEntry(tx.db, { ...order, creatorId, brandId: actor.workspaceId, joinedAt: now });
     await holdFreeSlots(tx, creatorId, now);
   });
   try {
@@ -130,14 +129,14 @@ export async function joinWaitingList(deps: Deps, actor: Actor, entry: WaitingLi
  * Throws WAITING_PLACE_GONE if the entry has ended or is not the caller's.
  */
 export async function leaveWaitingList(deps: Deps, actor: Actor, placeId: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const found = await findOpenWaitingListEntry(tx, placeId);
+  await inTransaction(deps, async (tx) => {
+    const found = await findOpenWaitingListEntry(tx.db, placeId);
     if (found?.brandId !== actor.workspaceId) throw new Failure('WAITING_PLACE_GONE');
-    await lockAvailabilitySettings(tx, found.creatorId);
-    const place = await findOpenWaitingListEntry(tx, placeId);
+    await lockAvailabilitySettings(tx.db, found.creatorId);
+    const place = await findOpenWaitingListEntry(tx.db, placeId);
     if (!place) throw new Failure('WAITING_PLACE_GONE');
     const now = deps.now();
-    await closeWaitingListEntry(tx, place.id, place.offeredAt === null ? 'left' : 'declined', now);
+    await closeWaitingListEntry(tx.db, place.id, place.offeredAt === null ? 'left' : 'declined', now);
     await holdFreeSlots(tx, place.creatorId, now);
   });
   return listOwnWaitingListEntries(deps, actor);
@@ -181,24 +180,23 @@ export async function getWaitingListStatus(deps: Deps, actor: Actor, packageId: 
 
 /** Job: offers free slots to waiting brands. */
 export const serveWaitingList = (deps: Deps, creatorId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    await lockAvailabilitySettings(tx, creatorId);
+  inTransaction(deps, async (tx) => {
+    await lockAvailabilitySettings(tx.db, creatorId);
     await holdFreeSlots(tx, creatorId, deps.now());
     await pauseAt('serve.before_commit');
   });
 
 /** Job: withdraws an offered slot that the brand did not use in time, and offers it to the next brand. */
 export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const found = await findOpenWaitingListEntry(tx, placeId);
+  inTransaction(deps, async (tx) => {
+    const found = await findOpenWaitingListEntry(tx.db, placeId);
     if (!found) return;
-    await lockAvailabilitySettings(tx, found.creatorId);
-    const place = await findOpenWaitingListEntry(tx, placeId);
+    await lockAvailabilitySettings(tx.db, found.creatorId);
+    const place = await findOpenWaitingListEntry(tx.db, placeId);
     if (!place || place.expiresAt === null) return;
     const now = deps.now();
-    if (place.expiresAt > now)
-      return enqueueJob(tx, 'availability.expire_offer', { placeId }, { runAt: place.expiresAt });
-    await closeWaitingListEntry(tx, placeId, 'expired', now);
+    if (place.expiresAt > now) return tx.enqueue('availability.expire_offer', { placeId }, { runAt: place.expiresAt });
+    await closeWaitingListEntry(tx.db, placeId, 'expired', now);
     await sendWaitingListEmail(tx, 'slot_expired', place, now);
     await holdFreeSlots(tx, place.creatorId, now);
   });
@@ -208,37 +206,38 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
  * settings. Removes brands whose package is no longer available, and notifies them. While the creator is away,
  * offers nothing and schedules a job for the day of their return.
  */
-export async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
-  const settings = await findAvailabilitySettings(tx, creatorId);
+export async function holdFreeSlots(tx: UnitOfWork, creatorId: string, now: Date): Promise<void> {
+  const settings = await findAvailabilitySettings(tx.db, creatorId);
   if (!settings) return;
-  for (const place of await listWaitingList(tx, creatorId)) {
+  for (const place of await listWaitingList(tx.db, creatorId)) {
     if (place.expiresAt !== null) continue;
     const until = addHoursToDate(now, WAITING_LIST_HOLD_HOURS);
     const [first, last] = [
-      await currentAvailability(tx, settings, { now }),
-      await currentAvailability(tx, settings, { now: until }),
+      await currentAvailability(tx.db, settings, { now }),
+      await currentAvailability(tx.db, settings, { now: until }),
     ];
     // Do not offer a slot if the creator is away now or will be away when the offer ends.
     const away = [first, last].find(({ state }) => state === 'away');
     if (away) return scheduleServingOnReturn(tx, settings, away);
     if (first.state === 'full') return;
-    const pack = place.packageId === null ? undefined : await findOrderablePackage(tx, place.packageId, place.brandId);
+    const pack =
+      place.packageId === null ? undefined : await findOrderablePackage(tx.db, place.packageId, place.brandId);
     if (!pack) {
-      await closeWaitingListEntry(tx, place.id, 'gone', now);
+      await closeWaitingListEntry(tx.db, place.id, 'gone', now);
       await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId }, now);
       continue;
     }
-    const wanted = await findWaitingListDraft(tx, { creatorId, brandId: place.brandId, packageId: pack.id });
-    const priceCents = await computeWaitingListPrice(tx, pack, wanted);
-    await updateWaitingListEntry(tx, place.id, { offeredAt: now, expiresAt: until, priceCents });
-    await enqueueJob(tx, 'availability.expire_offer', { placeId: place.id }, { runAt: until });
+    const wanted = await findWaitingListDraft(tx.db, { creatorId, brandId: place.brandId, packageId: pack.id });
+    const priceCents = await computeWaitingListPrice(tx.db, pack, wanted);
+    await updateWaitingListEntry(tx.db, place.id, { offeredAt: now, expiresAt: until, priceCents });
+    tx.enqueue('availability.expire_offer', { placeId: place.id }, { runAt: until });
     await sendMail(tx, {
       kind: 'slot_offered',
       subject: place.id,
       to: { workspaceId: place.brandId },
       at: now,
       data: {
-        fullName: await findFullName(tx, place.brandId),
+        fullName: await findFullName(tx.db, place.brandId),
         creatorName: pack.creatorName,
         packageName: pack.name,
         packageId: pack.id,
@@ -254,17 +253,13 @@ export async function holdFreeSlots(tx: Transaction<Database>, creatorId: string
  * Schedules the job that offers free slots, for the day of the creator's return. If the job is already scheduled, it
  * keeps its time.
  */
-async function scheduleServingOnReturn(
-  tx: Transaction<Database>,
-  settings: AvailabilitySettingsRow,
-  away: Availability,
-): Promise<void> {
+function scheduleServingOnReturn(tx: UnitOfWork, settings: AvailabilitySettingsRow, away: Availability): void {
   const runAt = getStartOfDay(away.nextDay ?? away.startDay, settings.timeZone);
-  await enqueueJob(tx, 'availability.serve', { creatorId: settings.creatorId }, { runAt, isKept: true });
+  tx.enqueue('availability.serve', { creatorId: settings.creatorId }, { runAt, isKept: true });
 }
 
 const sendWaitingListEmail = async (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   kind: 'slot_expired' | 'slot_gone',
   place: { id: string; brandId: string; creatorId: string; packageId: string | null; packageName: string },
   now: Date,
@@ -275,8 +270,8 @@ const sendWaitingListEmail = async (
     to: { workspaceId: place.brandId },
     at: now,
     data: {
-      fullName: await findFullName(tx, place.brandId),
-      creatorName: await findFullName(tx, place.creatorId),
+      fullName: await findFullName(tx.db, place.brandId),
+      creatorName: await findFullName(tx.db, place.creatorId),
       packageName: place.packageName,
       packageId: place.packageId,
     },
@@ -286,16 +281,12 @@ const sendWaitingListEmail = async (
  * Removes a user from all waiting lists, and notifies the brands on the user's own list. Call it in the transaction
  * that deletes the account, after the account's bookings have ended.
  */
-export async function removeUserFromWaitingLists(
-  tx: Transaction<Database>,
-  workspaceId: string,
-  now: Date,
-): Promise<void> {
-  if (await lockAvailabilitySettings(tx, workspaceId))
-    for (const place of await listWaitingList(tx, workspaceId))
+export async function removeUserFromWaitingLists(tx: UnitOfWork, workspaceId: string, now: Date): Promise<void> {
+  if (await lockAvailabilitySettings(tx.db, workspaceId))
+    for (const place of await listWaitingList(tx.db, workspaceId))
       await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId: workspaceId }, now);
-  const creators = await listCreatorsWithWaitingBrand(tx, workspaceId);
-  for (const { creatorId } of creators) await lockAvailabilitySettings(tx, creatorId);
-  await deleteAvailability(tx, workspaceId);
+  const creators = await listCreatorsWithWaitingBrand(tx.db, workspaceId);
+  for (const { creatorId } of creators) await lockAvailabilitySettings(tx.db, creatorId);
+  await deleteAvailability(tx.db, workspaceId);
   for (const { creatorId } of creators) await holdFreeSlots(tx, creatorId, now);
 }

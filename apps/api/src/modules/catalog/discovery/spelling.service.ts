@@ -1,9 +1,9 @@
 /** Collects the words that are used on the marketplace, and corrects misspelled words in a search. */
 import type { Deps } from '../../../core/deps.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { getFigure } from '../figures/figures.service.ts';
 import { listSpellings, type SpelledWord, listMarketTerms, replaceSearchTerms } from './suggestions.sql.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 
 /** Shorter words are not corrected, because they are similar to too many others. */
 const MIN_CORRECTED_LENGTH = 4;
@@ -63,7 +63,7 @@ export function countMistakes(one: string, other: string): number {
  */
 async function computeTerms(db: Db, deps: Deps) {
   const found = await listMarketTerms(db);
-  await inTransaction(deps.db, (tx) => replaceSearchTerms(tx, found));
+  await inTransaction(deps, (tx) => replaceSearchTerms(tx.db, found));
   return { terms: found.length };
 }
 

@@ -74,9 +74,9 @@ export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   return [words, names, places].flatMap(({ rows }) => rows);
 }
 
-export async function replaceSearchTerms(tx: Transaction<Database>, terms: readonly SearchTerm[]): Promise<void> {
+export async function replaceSearchTerms(db: Transaction<Database>, terms: readonly SearchTerm[]): Promise<void> {
   // With this lock, concurrent refreshes run one after another.
-  await sql`lock table search_term in share row exclusive mode`.execute(tx);
+  await sql`lock table search_term in share row exclusive mode`.execute(db);
   await sql`
     with next as materialized (
       select * from unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ term }) => term)}::text[],
@@ -86,7 +86,7 @@ export async function replaceSearchTerms(tx: Transaction<Database>, terms: reado
     )
     insert into search_term as kept (kind, term, shown, uses) select kind, term, shown, uses from next
     on conflict (kind, term) do update set shown = excluded.shown, uses = excluded.uses
-    where (kept.shown, kept.uses) is distinct from (excluded.shown, excluded.uses)`.execute(tx);
+    where (kept.shown, kept.uses) is distinct from (excluded.shown, excluded.uses)`.execute(db);
 }
 
 /** A character that sorts after all others, for the end of a prefix range. */

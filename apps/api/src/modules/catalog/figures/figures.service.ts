@@ -5,9 +5,8 @@
  * recomputed it.
  */
 import type { Deps } from '../../../core/deps.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { findFigure, upsertFigure } from './figures.sql.ts';
 
 export { findFigure, replaceFigures } from './figures.sql.ts';
@@ -55,7 +54,7 @@ export function requestRefresh(deps: Deps, name: string, stored: { computedAt: D
   pendingRefreshes.set(deps.pool, names);
   if (names.has(name) || names.size >= MAX_PENDING_REFRESHES) return;
   names.add(name);
-  inTransaction(deps.db, (tx) => enqueueJob(tx, 'discovery.refresh', { figure: name }, { isKept: true }))
+  inTransaction(deps, (tx) => tx.enqueue('discovery.refresh', { figure: name }, { isKept: true }))
     .catch((cause: unknown) => deps.log.warn({ err: cause, figure: name }, 'failed to enqueue the refresh of a figure'))
     .finally(() => names.delete(name));
 }
@@ -83,9 +82,7 @@ export async function refreshIfTooOld(deps: Deps, figure: Figure<object>): Promi
     await refreshFigure(deps, figure);
   } catch (error) {
     deps.log.error({ err: error, figure: name }, 'failed to compute a figure; keeping the previous one');
-    await inTransaction(deps.db, (tx) =>
-      enqueueJob(tx, 'discovery.refresh', { figure: name }, { afterMs: REFRESH_RETRY_MS }),
-    );
+    await inTransaction(deps, (tx) => tx.enqueue('discovery.refresh', { figure: name }, { afterMs: REFRESH_RETRY_MS }));
   }
 }
 

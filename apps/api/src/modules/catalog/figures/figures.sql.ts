@@ -16,11 +16,11 @@ export const upsertFigure = (
 
 /** Replaces all precomputed data whose name starts with `prefix`, such as 'topic:'. */
 export async function replaceFigures(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { prefix, figures, computedAt, tookMs }: FigureBatch,
 ): Promise<void> {
   // With this lock, concurrent refreshes run one after another.
-  await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(db);
   await sql`
     with next as materialized (
       select * from unnest(${figures.map(({ name }) => prefix + name)}::text[],
@@ -30,7 +30,7 @@ export async function replaceFigures(
     )
     insert into cached_figure (name, data, computed_at, took_ms) select name, data, ${computedAt}, ${tookMs} from next
     on conflict (name) do update set data = excluded.data, computed_at = excluded.computed_at, took_ms = excluded.took_ms`.execute(
-    tx,
+    db,
   );
 }
 

@@ -15,10 +15,8 @@ import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { deletePictureIfUnused, storePicture } from '../pictures/pictures.service.ts';
 import { lockProfile } from '../profiles/settings.service.ts';
@@ -46,12 +44,12 @@ export async function sendFollowerProof(deps: Deps, actor: Actor, bytes: Buffer,
     throw new Failure('PROOF_PLATFORM_MISSING');
   const stored = await storePicture(deps, actor, bytes, 'portfolio');
   try {
-    await inTransaction(deps.db, async (tx) => {
-      await lockProfile(tx, actor.workspaceId);
-      const claim = await findFollowerClaim(tx, { creatorId: actor.workspaceId, platform });
+    await inTransaction(deps, async (tx) => {
+      await lockProfile(tx.db, actor.workspaceId);
+      const claim = await findFollowerClaim(tx.db, { creatorId: actor.workspaceId, platform });
       if (!claim) throw new Failure('PROOF_PLATFORM_MISSING');
       await removeFollowerProofs(tx, { creatorId: actor.workspaceId, platform, states: ['waiting', 'refused'] });
-      await insertFollowerProof(tx, {
+      await insertFollowerProof(tx.db, {
         ...claim,
         creatorId: actor.workspaceId,
         platform,
@@ -70,8 +68,8 @@ export async function sendFollowerProof(deps: Deps, actor: Actor, bytes: Buffer,
 
 /** Deletes all of the caller's follower proofs for a platform. */
 export async function withdrawFollowerProofs(deps: Deps, actor: Actor, { platform }: FollowerProofInput) {
-  await inTransaction(deps.db, async (tx) => {
-    await lockProfile(tx, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    await lockProfile(tx.db, actor.workspaceId);
     await removeFollowerProofs(tx, {
       creatorId: actor.workspaceId,
       platform,
@@ -81,11 +79,8 @@ export async function withdrawFollowerProofs(deps: Deps, actor: Actor, { platfor
   return listFollowerProofsByCreator(deps.db, actor.workspaceId);
 }
 
-async function removeFollowerProofs(
-  tx: Transaction<Database>,
-  which: Parameters<typeof deleteFollowerProofs>[1],
-): Promise<void> {
-  for (const url of await deleteFollowerProofs(tx, which)) await enqueueJob(tx, 'pictures.drop', { url });
+async function removeFollowerProofs(tx: UnitOfWork, which: Parameters<typeof deleteFollowerProofs>[1]): Promise<void> {
+  for (const url of await deleteFollowerProofs(tx.db, which)) tx.enqueue('pictures.drop', { url });
 }
 
 export const getFollowerProofsPage = async (deps: Deps, { show, cursor }: FollowerProofListInput) =>
@@ -103,25 +98,25 @@ export async function decideFollowerProof(
   actor: Actor,
   { id, outcome, reason }: FollowerProofDecision,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const owner = await findFollowerProofOwner(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const owner = await findFollowerProofOwner(tx.db, id);
     if (!owner) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     // Lock in the same order as an upload: the user, then the proof.
-    await lockProfile(tx, owner.creatorId);
-    const proof = await lockFollowerProof(tx, id);
+    await lockProfile(tx.db, owner.creatorId);
+    const proof = await lockFollowerProof(tx.db, id);
     if (!proof) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (proof.state !== 'waiting') throw new Failure('ADMIN_ACTION_STALE');
     const { creatorId, platform, handle, followers, pictureUrl, fullName } = proof;
     await removeFollowerProofs(tx, { creatorId, platform, states: [outcome] });
     const at = deps.now();
-    await updateFollowerProof(tx, id, {
+    await updateFollowerProof(tx.db, id, {
       state: outcome,
       reason: outcome === 'refused' ? reason : null,
       decidedAt: at,
       decidedByPersonId: actor.id,
     });
-    if (outcome === 'refused' && pictureUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: pictureUrl });
-    await recordAdminAction(tx, {
+    if (outcome === 'refused' && pictureUrl !== null) tx.enqueue('pictures.drop', { url: pictureUrl });
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: `proof.${outcome}`,
       subjectKind: 'user',
@@ -149,9 +144,9 @@ const FOLLOWER_PROOF_BATCH_SIZE = 1_000;
 export async function deleteOldFollowerProofs(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - PROOF_VALIDITY_DAYS * DAY_MS);
   for (;;) {
-    const dropped = await inTransaction(deps.db, async (tx) => {
-      const { count, pictures } = await deleteFollowerProofsDecidedBefore(tx, before, FOLLOWER_PROOF_BATCH_SIZE);
-      for (const url of pictures) await enqueueJob(tx, 'pictures.drop', { url });
+    const dropped = await inTransaction(deps, async (tx) => {
+      const { count, pictures } = await deleteFollowerProofsDecidedBefore(tx.db, before, FOLLOWER_PROOF_BATCH_SIZE);
+      for (const url of pictures) tx.enqueue('pictures.drop', { url });
       return count;
     });
     if (dropped < FOLLOWER_PROOF_BATCH_SIZE) return;

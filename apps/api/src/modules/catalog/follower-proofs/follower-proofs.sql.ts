@@ -27,21 +27,21 @@ export const findFollowerClaim = (db: Db, { creatorId, platform }: { creatorId: 
     .executeTakeFirst();
 
 export const insertFollowerProof = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   proof: { creatorId: string; platform: Platform; handle: string; followers: number; pictureUrl: string; sentAt: Date },
 ) =>
-  tx
+  db
     .insertInto('followerProof')
     .values({ ...proof, state: 'waiting' })
     .execute();
 
 /** Deletes a creator's follower proofs for a platform in these states. Returns the URLs of their screenshots. */
 export const deleteFollowerProofs = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { creatorId, platform, states }: { creatorId: string; platform: Platform; states: readonly FollowerProofState[] },
 ): Promise<string[]> =>
   (
-    await tx
+    await db
       .deleteFrom('followerProof')
       .where('creatorId', '=', creatorId)
       .where('platform', '=', platform)
@@ -57,22 +57,22 @@ export type FollowerProofState = 'waiting' | 'confirmed' | 'refused';
  * their screenshots.
  */
 export const deleteFollowerProofsDecidedBefore = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   before: Date,
   limit: number,
 ): Promise<{ count: number; pictures: string[] }> => {
   const { rows } = await sql<{ pictureUrl: string | null }>`
     delete from follower_proof where id = any(array(
       select id from follower_proof where state <> 'waiting' and decided_at < ${before} order by decided_at limit ${limit}
-    )) returning picture_url`.execute(tx);
+    )) returning picture_url`.execute(db);
   return { count: rows.length, pictures: rows.flatMap(({ pictureUrl }) => pictureUrl ?? []) };
 };
 
 export const findFollowerProofOwner = (db: Db, id: string) =>
   db.selectFrom('followerProof').select('creatorId').where('id', '=', id).executeTakeFirst();
 
-export const lockFollowerProof = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockFollowerProof = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('followerProof as proof')
     .innerJoin('workspace as creator', 'creator.id', 'proof.creatorId')
     .select([
@@ -89,11 +89,11 @@ export const lockFollowerProof = (tx: Transaction<Database>, id: string) =>
     .executeTakeFirst();
 
 export const updateFollowerProof = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   decided: { state: 'confirmed' | 'refused'; reason: string | null; decidedAt: Date; decidedByPersonId: string },
 ) =>
-  tx
+  db
     .updateTable('followerProof')
     .set({ ...decided, ...(decided.state === 'refused' && { pictureUrl: null }) })
     .where('id', '=', id)

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const followerProofs = await db
@@ -11,6 +11,6 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
   return { followerProofs };
 }
 
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.deleteFrom('followerProof').where('creatorId', '=', workspaceId).execute();
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db.deleteFrom('followerProof').where('creatorId', '=', workspaceId).execute();
 }

@@ -2,8 +2,8 @@
 import { findCategory, MIN_LISTED_CREATORS, getTopicSlug, type Topic } from '@marquee/validation';
 import { PLATFORM_LABELS } from '@marquee/contracts';
 import type { Deps } from '../../../core/deps.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import type { PriceStatistics } from './prices.sql.ts';
 import { findFigure, getFigure, replaceFigures, requestRefresh } from '../figures/figures.service.ts';
 import { listCategoriesByLocation, listCategoryPairs, listCategoryTopics, listLocationTopics } from './topics.sql.ts';
@@ -116,8 +116,8 @@ async function computeTopics(db: Db, deps: Deps) {
   ];
   const kept = figures.map(({ slug, ...data }) => ({ name: slug, data }));
   const tookMs = Math.ceil(performance.now() - began);
-  await inTransaction(deps.db, (tx) =>
-    replaceFigures(tx, { prefix: TOPIC_PREFIX, figures: kept, computedAt: deps.now(), tookMs }),
+  await inTransaction(deps, (tx) =>
+    replaceFigures(tx.db, { prefix: TOPIC_PREFIX, figures: kept, computedAt: deps.now(), tookMs }),
   );
   const listOf = (pages: readonly TopicPageFigures[]) => pages.flatMap((page) => linkTo(page, page.creators));
   return { categories: listOf(categories), platforms: listOf(platforms), places: listOf(places) };

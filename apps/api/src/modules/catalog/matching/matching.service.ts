@@ -85,9 +85,10 @@ export async function saveBrief(deps: Deps, actor: Actor, { id, name, brief }: B
   const at = deps.now();
   const limit = () => enforceRateLimit(deps, 'brief saved', actor.id);
   return runIdempotently(deps, actor, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
-    await lockBriefs(tx, actor.workspaceId);
+    await lockBriefs(tx.db, actor.workspaceId);
     const row = { brandId: actor.workspaceId, name, brief: JSON.stringify(brief), updatedAt: at };
-    const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);
+    const saved =
+      id === undefined ? await insertBrief(tx.db, { ...row, createdAt: at }) : await updateBrief(tx.db, id, row);
     if (!saved) throw new Failure(id === undefined ? 'BRIEFS_FULL' : 'BRIEF_NOT_FOUND');
     return saved;
   });

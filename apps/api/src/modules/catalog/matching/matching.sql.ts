@@ -202,8 +202,8 @@ export const listBriefs = (db: Db, brandId: string) =>
     .execute();
 
 /** Locks a brand's briefs, because two concurrent inserts would choose the same free position. */
-export const lockBriefs = (tx: Transaction<Database>, brandId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(tx);
+export const lockBriefs = (db: Transaction<Database>, brandId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(db);
 
 interface NewBrief {
   brandId: string;
@@ -214,14 +214,14 @@ interface NewBrief {
 }
 
 /** Inserts a brief at the first free position. Returns undefined if all positions are taken. */
-export async function insertBrief(tx: Transaction<Database>, row: NewBrief) {
+export async function insertBrief(db: Transaction<Database>, row: NewBrief) {
   const free = await sql<{ place: number }>`
     select place from generate_series(1, ${sql.lit(LIMITS.briefs)}) as free (place)
     where not exists (select from saved_brief where brand_id = ${row.brandId} and saved_brief.place = free.place)
-    order by place limit 1`.execute(tx);
+    order by place limit 1`.execute(db);
   const place = free.rows[0]?.place;
   if (place === undefined) return undefined;
-  return tx
+  return db
     .insertInto('savedBrief')
     .values({ ...row, place })
     .returning(briefColumns)
@@ -229,11 +229,11 @@ export async function insertBrief(tx: Transaction<Database>, row: NewBrief) {
 }
 
 export const updateBrief = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   { brandId, ...change }: { brandId: string; name: string; brief: string; updatedAt: Date },
 ) =>
-  tx
+  db
     .updateTable('savedBrief')
     .set(change)
     .where('id', '=', id)

@@ -14,9 +14,9 @@ import { mergeEdit } from '../../../core/edits.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { findPayoutRoute } from '../../../config/payout-countries.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { copyQuestionnaire, getPackageQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,
@@ -99,9 +99,9 @@ function computePriceFact(prices: readonly PackagePriceRow[], now: number): Pric
   };
 }
 
-export async function unpublishPackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
-  await lockPackagesByCreator(tx, creatorId);
-  await setPackagesInactive(tx, creatorId, now);
+export async function unpublishPackages(db: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
+  await lockPackagesByCreator(db, creatorId);
+  await setPackagesInactive(db, creatorId, now);
 }
 
 /**
@@ -112,17 +112,17 @@ async function writePackage<T>(
   deps: Deps,
   actor: Actor,
   { goesOnSale }: { goesOnSale: boolean },
-  work: (tx: Transaction<Database>) => Promise<T>,
+  work: (db: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  const writing = inTransaction(deps.db, async (tx) => {
-    if (goesOnSale) await assertPayoutCountryPayable(tx, deps, actor);
-    return work(tx);
+  const writing = inTransaction(deps, async (tx) => {
+    if (goesOnSale) await assertPayoutCountryPayable(tx.db, deps, actor);
+    return work(tx.db);
   });
   return withNamedFailures(writing);
 }
 
-async function assertPayoutCountryPayable(tx: Transaction<Database>, deps: Deps, actor: Actor): Promise<void> {
-  const country = await lockPayoutCountry(tx, actor.workspaceId);
+async function assertPayoutCountryPayable(db: Transaction<Database>, deps: Deps, actor: Actor): Promise<void> {
+  const country = await lockPayoutCountry(db, actor.workspaceId);
   if (country !== null && findPayoutRoute(deps.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
@@ -179,8 +179,8 @@ export async function createPackage(deps: Deps, actor: Actor, { options = null, 
     { name: 'packages.create', limit },
     { options, ...input },
     async (tx) => {
-      if (row.isActive) await assertPayoutCountryPayable(tx, deps, actor);
-      return insertPackage(tx, row);
+      if (row.isActive) await assertPayoutCountryPayable(tx.db, deps, actor);
+      return insertPackage(tx.db, row);
     },
   );
   return withNamedFailures(creating);
@@ -195,15 +195,15 @@ export async function savePackage(deps: Deps, actor: Actor, { id, base, ...edite
   // Applies a rate limit, because every new price is stored in the history.
   await enforceRateLimit(deps, 'package saved', actor.id);
   const where = { id, creatorId: actor.workspaceId };
-  return writePackage(deps, actor, { goesOnSale: edited.isActive === true }, async (tx) => {
-    const before = await lockOwnPackage(tx, where);
+  return writePackage(deps, actor, { goesOnSale: edited.isActive === true }, async (db) => {
+    const before = await lockOwnPackage(db, where);
     if (!before) throw new Failure('PACKAGE_NOT_FOUND');
     // The options contain prices that depend on the price of the package.
     const { isActive, options, ...fields } = mergeEdit(before, edited, base, [['priceCents', 'options']]);
-    const saved = await updatePackage(tx, where, {
+    const saved = await updatePackage(db, where, {
       ...fields,
       ...(isActive === undefined ? {} : { isActive }),
-      ...(options === undefined ? {} : { options: await toOptionsColumn(tx, { ...fields, ...where }, options) }),
+      ...(options === undefined ? {} : { options: await toOptionsColumn(db, { ...fields, ...where }, options) }),
       updatedAt: deps.now(),
     });
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
@@ -223,7 +223,7 @@ export async function setPackagePicture(
   await enforceRateLimit(deps, 'package saved', actor.id);
   try {
     const change = { pictureId, updatedAt: deps.now() };
-    const saved = await inTransaction(deps.db, (tx) => updatePackage(tx, { id, creatorId: actor.workspaceId }, change));
+    const saved = await inTransaction(deps, (tx) => updatePackage(tx.db, { id, creatorId: actor.workspaceId }, change));
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
   } catch (error) {
@@ -240,8 +240,8 @@ export async function setPackagePicture(
 export async function duplicatePackage(deps: Deps, actor: Actor, id: string) {
   const limit = () => enforceRateLimit(deps, 'package made', actor.id);
   const making = runIdempotently(deps, actor, { name: 'packages.duplicate', limit }, id, async (tx) => {
-    const order = await lockPackageOrder(tx, actor.workspaceId);
-    const original = order.includes(id) ? await findPackage(tx, id, actor.workspaceId) : undefined;
+    const order = await lockPackageOrder(tx.db, actor.workspaceId);
+    const original = order.includes(id) ? await findPackage(tx.db, id, actor.workspaceId) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
     const {
       name,
@@ -256,7 +256,7 @@ export async function duplicatePackage(deps: Deps, actor: Actor, id: string) {
       creatorId,
     } = original;
     const now = deps.now();
-    const copy = await insertPackage(tx, {
+    const copy = await insertPackage(tx.db, {
       name: createCopyName(name),
       description,
       priceCents,
@@ -271,8 +271,8 @@ export async function duplicatePackage(deps: Deps, actor: Actor, id: string) {
       createdAt: now,
       updatedAt: now,
     });
-    await copyQuestionnaire(tx, { from: id, to: copy.id, at: now });
-    await setPackagePositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
+    await copyQuestionnaire(tx.db, { from: id, to: copy.id, at: now });
+    await setPackagePositions(tx.db, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
     return copy;
   });
   return withNamedFailures(making);
@@ -284,17 +284,17 @@ export async function duplicatePackage(deps: Deps, actor: Actor, id: string) {
  * does not belong to the caller.
  */
 export function reorderPackages(deps: Deps, actor: Actor, ids: readonly string[]) {
-  return inTransaction(deps.db, async (tx) => {
-    const order = await lockPackageOrder(tx, actor.workspaceId);
+  return inTransaction(deps, async (tx) => {
+    const order = await lockPackageOrder(tx.db, actor.workspaceId);
     if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
-    await setPackagePositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
-    return listPackagesByCreator(tx, actor.workspaceId);
+    await setPackagePositions(tx.db, [...order.filter((id) => !ids.includes(id)), ...ids]);
+    return listPackagesByCreator(tx.db, actor.workspaceId);
   });
 }
 
 /** Locks a creator's packages and returns their ids in list order. */
-async function lockPackageOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
-  const rows = await lockPackagesByCreator(tx, creatorId);
+async function lockPackageOrder(db: Transaction<Database>, creatorId: string): Promise<string[]> {
+  const rows = await lockPackagesByCreator(db, creatorId);
   return rows
     .toSorted((one, other) => one.position - other.position || other.createdAt.getTime() - one.createdAt.getTime())
     .map(({ id }) => id);
@@ -312,7 +312,7 @@ export async function setPackageActive(deps: Deps, actor: Actor, input: { id: st
 
 /** Deletes a package with its questionnaire. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
 export async function removePackage(deps: Deps, actor: Actor, id: string) {
-  const deleted = await inTransaction(deps.db, (tx) => deletePackage(tx, { id, creatorId: actor.workspaceId }));
+  const deleted = await inTransaction(deps, (tx) => deletePackage(tx.db, { id, creatorId: actor.workspaceId }));
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');
   return { success: true as const };
 }

@@ -35,8 +35,8 @@ export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: strin
 );
 
 /** Locks and returns the creator's payout country, or null if none is set. */
-export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: string): Promise<string | null> =>
-  (await tx.selectFrom('workspace').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
+export const lockPayoutCountry = async (db: Transaction<Database>, creatorId: string): Promise<string | null> =>
+  (await db.selectFrom('workspace').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
 /**
@@ -101,8 +101,8 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
     .executeTakeFirstOrThrow();
 
 /** Locks a creator's packages in id order, so that two concurrent calls cannot deadlock. Returns their positions. */
-export const lockPackagesByCreator = (tx: Transaction<Database>, creatorId: string) =>
-  tx
+export const lockPackagesByCreator = (db: Transaction<Database>, creatorId: string) =>
+  db
     .selectFrom('package')
     .select(['id', 'position', 'createdAt'])
     .where('creatorId', '=', creatorId)
@@ -111,8 +111,8 @@ export const lockPackagesByCreator = (tx: Transaction<Database>, creatorId: stri
     .execute();
 
 /** Deactivates all packages of a creator. The caller has locked them. */
-export const setPackagesInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
-  tx
+export const setPackagesInactive = (db: Transaction<Database>, creatorId: string, now: Date) =>
+  db
     .updateTable('package')
     .set({ isActive: false, updatedAt: now })
     .where('creatorId', '=', creatorId)
@@ -120,8 +120,8 @@ export const setPackagesInactive = (tx: Transaction<Database>, creatorId: string
     .execute();
 
 /** Stores the order of packages. The caller has locked them. */
-export const setPackagePositions = (tx: Transaction<Database>, ids: readonly string[]) =>
-  tx
+export const setPackagePositions = (db: Transaction<Database>, ids: readonly string[]) =>
+  db
     .updateTable('package')
     .from(
       sql<{ id: string; at: number }>`unnest(${[...ids]}::uuid[]) with ordinality`.as<'ordered'>(sql`ordered(id, at)`),
@@ -131,8 +131,8 @@ export const setPackagePositions = (tx: Transaction<Database>, ids: readonly str
     .execute();
 
 /** Locks a package and returns it with its options, or undefined if it does not belong to the creator. */
-export const lockOwnPackage = (tx: Transaction<Database>, where: { id: string; creatorId: string }) =>
-  tx
+export const lockOwnPackage = (db: Transaction<Database>, where: { id: string; creatorId: string }) =>
+  db
     .selectFrom('package')
     .select(packageDetailColumns)
     .where('id', '=', where.id)
@@ -162,11 +162,11 @@ export const deletePackage = (db: Db, where: { id: string; creatorId: string }) 
     .returning('id')
     .executeTakeFirst();
 
-export const lockPackage = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockPackage = (db: Transaction<Database>, id: string) =>
+  db.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
 export const setPackageHidden = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { hiddenAt: Date | null; hiddenReason: string | null },
-) => tx.updateTable('package').set(change).where('id', '=', id).execute();
+) => db.updateTable('package').set(change).where('id', '=', id).execute();

@@ -1,37 +1,36 @@
-import { sql, type Transaction } from 'kysely';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 
 /**
  * Deletes the files of the user's pictures. Must run before other modules erase the rows that contain the file
  * names.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  const pictures = await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  const pictures = await tx.db
     .selectFrom('portfolioPicture')
     .select('url')
     .where('creatorId', '=', workspaceId)
     .union(
-      tx
+      tx.db
         .selectFrom('workspace')
         .select(sql<string>`profile_image_url`.as('url'))
         .where('id', '=', workspaceId)
         .where('profileImageUrl', 'is not', null),
     )
     .union(
-      tx
+      tx.db
         .selectFrom('client')
         .select(sql<string>`logo_url`.as('url'))
         .where('brandId', '=', workspaceId)
         .where('logoUrl', 'is not', null),
     )
     .union(
-      tx
+      tx.db
         .selectFrom('followerProof')
         .select(sql<string>`picture_url`.as('url'))
         .where('creatorId', '=', workspaceId)
         .where('pictureUrl', 'is not', null),
     )
     .execute();
-  for (const { url } of pictures) await enqueueJob(tx, 'pictures.drop', { url });
+  for (const { url } of pictures) tx.enqueue('pictures.drop', { url });
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { CustomerInfo, CustomerInfoChange } from '@marquee/validation';
 import { mergeEdit } from '../../../core/edits.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { findCustomerInfo, lockCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 
 /** Returns the calling brand's customer info card, or a default card with the account's name and email address. */
@@ -31,10 +31,10 @@ export function saveCustomerInfo(
   actor: Actor,
   { base, ...edited }: CustomerInfoChange,
 ): Promise<CustomerInfo> {
-  return inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const brandId = actor.workspaceId;
-    const info = mergeEdit(toCard(actor, await lockCustomerInfo(tx, brandId)), edited, base);
-    await upsertCustomerInfo(tx, { brandId, ...info, updatedAt: deps.now() });
+    const info = mergeEdit(toCard(actor, await lockCustomerInfo(tx.db, brandId)), edited, base);
+    await upsertCustomerInfo(tx.db, { brandId, ...info, updatedAt: deps.now() });
     return info;
   });
 }

@@ -7,9 +7,9 @@ export const findCustomerInfo = (db: Db, brandId: string) =>
   db.selectFrom('customerInfo').select(customerInfoColumns).where('brandId', '=', brandId).executeTakeFirst();
 
 /** Locks a brand and returns its customer info card, or undefined if it has none. */
-export async function lockCustomerInfo(tx: Transaction<Database>, brandId: string) {
-  await tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
-  return findCustomerInfo(tx, brandId);
+export async function lockCustomerInfo(db: Transaction<Database>, brandId: string) {
+  await db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
+  return findCustomerInfo(db, brandId);
 }
 
 export const upsertCustomerInfo = (db: Db, { brandId, ...fields }: Insertable<Database['customerInfo']>) =>

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's former usernames, platforms, portfolio and customer info card. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -27,11 +27,11 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Deletes the user's former usernames, platforms, portfolio, view counts and customer info card. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.deleteFrom('formerUsername').where('workspaceId', '=', workspaceId).execute();
-  await tx.deleteFrom('creatorPlatform').where('creatorId', '=', workspaceId).execute();
-  await tx.deleteFrom('portfolioPicture').where('creatorId', '=', workspaceId).execute();
-  await tx.deleteFrom('profileView').where('creatorId', '=', workspaceId).execute();
-  await tx.deleteFrom('creatorViewDay').where('creatorId', '=', workspaceId).execute();
-  await tx.deleteFrom('customerInfo').where('brandId', '=', workspaceId).execute();
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db.deleteFrom('formerUsername').where('workspaceId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('creatorPlatform').where('creatorId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('portfolioPicture').where('creatorId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('profileView').where('creatorId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('creatorViewDay').where('creatorId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('customerInfo').where('brandId', '=', workspaceId).execute();
 }

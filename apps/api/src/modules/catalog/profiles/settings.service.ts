@@ -15,16 +15,13 @@ import {
   type profilePlatformsChange,
   type profileTopicsChange,
 } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { storePicture, withStoredPicture } from '../pictures/pictures.service.ts';
 import { withFollowerProofDates } from './profiles.service.ts';
 import {
@@ -67,16 +64,17 @@ async function saveNamedProfile(
   actor: Actor,
   { base, ...edited }: NamedProfile & { base?: NamedProfile | undefined },
 ) {
-  await inTransaction(deps.db, async (tx) => {
-    const saved = await lockProfile(tx, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const saved = await lockProfile(tx.db, actor.workspaceId);
     const { fullName, bio, location } = mergeEdit(saved, edited, base);
-    await updateProfile(tx, actor.workspaceId, {
+    await updateProfile(tx.db, actor.workspaceId, {
       fullName,
       ...(bio !== undefined && { bio }),
       ...(location !== undefined && { location }),
     });
     const data = { name: fullName };
-    if (fullName !== saved.fullName) await recordAction(tx, { kind: 'workspace.renamed', actor, data, at: deps.now() });
+    if (fullName !== saved.fullName)
+      await recordAction(tx.db, { kind: 'workspace.renamed', actor, data, at: deps.now() });
   });
   return getOwnProfile(deps, actor);
 }
@@ -101,10 +99,10 @@ export async function changeUsername(deps: Deps, actor: Actor, username: string)
   if (username === actor.username) return getOwnProfile(deps, actor);
   await enforceRateLimit(deps, 'username change', actor.id);
   if (!(await isUsernameFree(deps, actor, username))) throw new Failure('USERNAME_TAKEN');
-  await inTransaction(deps.db, async (tx) => {
-    const before = await lockProfile(tx, actor.workspaceId);
-    await updateProfile(tx, actor.workspaceId, { username }).catch(throwUsernameTaken);
-    await replaceFormerUsernames(tx, {
+  await inTransaction(deps, async (tx) => {
+    const before = await lockProfile(tx.db, actor.workspaceId);
+    await updateProfile(tx.db, actor.workspaceId, { username }).catch(throwUsernameTaken);
+    await replaceFormerUsernames(tx.db, {
       workspaceId: actor.workspaceId,
       given: before.username,
       taken: username,
@@ -112,7 +110,7 @@ export async function changeUsername(deps: Deps, actor: Actor, username: string)
       keep: MAX_FORMER_USERNAMES,
     });
     const data = { username };
-    await recordAction(tx, { kind: 'workspace.username_changed', actor, data, at: deps.now() });
+    await recordAction(tx.db, { kind: 'workspace.username_changed', actor, data, at: deps.now() });
   });
   return getOwnProfile(deps, actor);
 }
@@ -129,10 +127,10 @@ export async function saveProfileTopics(
   actor: Actor,
   { base, ...edited }: z.output<typeof profileTopicsChange>,
 ) {
-  await inTransaction(deps.db, async (tx) => {
-    const saved = await lockProfile(tx, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const saved = await lockProfile(tx.db, actor.workspaceId);
     const { categories, languages } = mergeEdit(saved, edited, base);
-    await updateProfile(tx, actor.workspaceId, { categories, languages });
+    await updateProfile(tx.db, actor.workspaceId, { categories, languages });
   });
   return getOwnProfile(deps, actor);
 }
@@ -143,12 +141,12 @@ export async function saveProfilePlatforms(
   actor: Actor,
   { base, ...edited }: z.output<typeof profilePlatformsChange>,
 ) {
-  await inTransaction(deps.db, async (tx) => {
-    await lockProfile(tx, actor.workspaceId);
-    const saved = { platforms: await listCreatorPlatforms(tx, actor.workspaceId) };
+  await inTransaction(deps, async (tx) => {
+    await lockProfile(tx.db, actor.workspaceId);
+    const saved = { platforms: await listCreatorPlatforms(tx.db, actor.workspaceId) };
     const { platforms } = mergeEdit(saved, edited, base);
-    await replaceCreatorPlatforms(tx, actor.workspaceId, platforms);
-    await updateProfile(tx, actor.workspaceId, {
+    await replaceCreatorPlatforms(tx.db, actor.workspaceId, platforms);
+    await updateProfile(tx.db, actor.workspaceId, {
       followers: platforms.reduce((sum, { followers }) => sum + followers, 0),
     });
   });
@@ -161,10 +159,10 @@ export async function saveProfileLinks(
   actor: Actor,
   { base, ...edited }: z.output<typeof profileLinksChange>,
 ) {
-  await inTransaction(deps.db, async (tx) => {
-    const { links: saved } = await lockProfile(tx, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const { links: saved } = await lockProfile(tx.db, actor.workspaceId);
     const { links } = mergeEdit({ links: saved }, edited, base);
-    await updateProfile(tx, actor.workspaceId, { links: JSON.stringify(links) });
+    await updateProfile(tx.db, actor.workspaceId, { links: JSON.stringify(links) });
   });
   return getOwnProfile(deps, actor);
 }
@@ -173,20 +171,20 @@ export async function saveProfileLinks(
 export async function saveProfilePhoto(deps: Deps, actor: Actor, bytes: Buffer, crop: PictureCrop | undefined) {
   const stored = await storePicture(deps, actor, bytes, 'portrait', crop);
   await withStoredPicture(deps, stored, (use) =>
-    inTransaction(deps.db, (tx) => use(() => replaceProfilePhoto(actor, tx, stored.url))),
+    inTransaction(deps, (tx) => use(() => replaceProfilePhoto(actor, tx, stored.url))),
   );
   return getOwnProfile(deps, actor);
 }
 
 export async function removeProfilePhoto(deps: Deps, actor: Actor) {
-  await inTransaction(deps.db, (tx) => replaceProfilePhoto(actor, tx, null));
+  await inTransaction(deps, (tx) => replaceProfilePhoto(actor, tx, null));
   return getOwnProfile(deps, actor);
 }
 
-async function replaceProfilePhoto(actor: Actor, tx: Transaction<Database>, url: string | null): Promise<void> {
-  const before = await lockProfile(tx, actor.workspaceId);
-  await updateProfile(tx, actor.workspaceId, { profileImageUrl: url });
-  if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
+async function replaceProfilePhoto(actor: Actor, tx: UnitOfWork, url: string | null): Promise<void> {
+  const before = await lockProfile(tx.db, actor.workspaceId);
+  await updateProfile(tx.db, actor.workspaceId, { profileImageUrl: url });
+  if (before.profileImageUrl !== null) tx.enqueue('pictures.drop', { url: before.profileImageUrl });
 }
 
 /** Adds a picture to the end of the caller's portfolio. Throws PORTFOLIO_FULL or the errors of `storePicture`. */
@@ -201,9 +199,9 @@ export async function addPortfolioPicture(deps: Deps, actor: Actor, bytes: Buffe
   await withStoredPicture(deps, stored, (use) =>
     runIdempotently(deps, actor, 'profiles.addPicture', input, (tx) =>
       use(async () => {
-        await lockProfile(tx, actor.workspaceId);
+        await lockProfile(tx.db, actor.workspaceId);
         const row = { ...stored, caption: '', creatorId: actor.workspaceId, createdAt: deps.now() };
-        const id = await insertPortfolioPicture(tx, row, LIMITS.portfolioPictures);
+        const id = await insertPortfolioPicture(tx.db, row, LIMITS.portfolioPictures);
         if (id === undefined) throw new Failure('PORTFOLIO_FULL');
       }),
     ),
@@ -217,22 +215,22 @@ export async function captionPortfolioPicture(
   { id, caption }: { id: string; caption: string },
 ) {
   const picture = { id, creatorId: actor.workspaceId };
-  if (!(await inTransaction(deps.db, (tx) => setPortfolioPictureCaption(tx, picture, caption))))
+  if (!(await inTransaction(deps, (tx) => setPortfolioPictureCaption(tx.db, picture, caption))))
     throw new Failure('PICTURE_NOT_FOUND');
   return getOwnProfile(deps, actor);
 }
 
 /** Reorders the caller's portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
 export async function reorderPortfolioPictures(deps: Deps, actor: Actor, ids: readonly string[]) {
-  await inTransaction(deps.db, (tx) => setPortfolioPicturePositions(tx, actor.workspaceId, ids));
+  await inTransaction(deps, (tx) => setPortfolioPicturePositions(tx.db, actor.workspaceId, ids));
   return getOwnProfile(deps, actor);
 }
 
 export async function removePortfolioPicture(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const deletedPicture = await deletePortfolioPicture(tx, { id, creatorId: actor.workspaceId });
+  await inTransaction(deps, async (tx) => {
+    const deletedPicture = await deletePortfolioPicture(tx.db, { id, creatorId: actor.workspaceId });
     if (!deletedPicture) throw new Failure('PICTURE_NOT_FOUND');
-    await enqueueJob(tx, 'pictures.drop', { url: deletedPicture.url });
+    tx.enqueue('pictures.drop', { url: deletedPicture.url });
   });
   return getOwnProfile(deps, actor);
 }

@@ -17,8 +17,8 @@ export const findOwnProfile = (db: Db, id: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a user's row, so that concurrent changes to their platforms, portfolio or username run one after another. */
-export const lockProfile = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockProfile = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('workspace')
     .select(['username', 'profileImageUrl', 'fullName', 'bio', 'location', 'categories', 'languages', 'links'])
     .where('id', '=', id)
@@ -47,7 +47,7 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
 
 /** Stores the username that a user gives up, and deletes their former usernames except the latest `keep`. */
 export async function replaceFormerUsernames(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   {
     workspaceId,
     given,
@@ -56,16 +56,16 @@ export async function replaceFormerUsernames(
     keep,
   }: { workspaceId: string; given: string; taken: string; at: Date; keep: number },
 ): Promise<void> {
-  await tx.deleteFrom('formerUsername').where('username', '=', taken).execute();
-  await tx.insertInto('formerUsername').values({ username: given, workspaceId, changedAt: at }).execute();
-  const keptRows = tx
+  await db.deleteFrom('formerUsername').where('username', '=', taken).execute();
+  await db.insertInto('formerUsername').values({ username: given, workspaceId, changedAt: at }).execute();
+  const keptRows = db
     .selectFrom('formerUsername')
     .select('username')
     .where('workspaceId', '=', workspaceId)
     .orderBy('changedAt', 'desc')
     .orderBy('username')
     .limit(keep);
-  await tx
+  await db
     .deleteFrom('formerUsername')
     .where('workspaceId', '=', workspaceId)
     .where('username', 'not in', keptRows)
@@ -73,8 +73,8 @@ export async function replaceFormerUsernames(
 }
 
 /** Lists a creator's platforms in the order of the profile. The caller has locked the profile. */
-export const listCreatorPlatforms = (tx: Transaction<Database>, creatorId: string): Promise<ProfilePlatform[]> =>
-  tx
+export const listCreatorPlatforms = (db: Transaction<Database>, creatorId: string): Promise<ProfilePlatform[]> =>
+  db
     .selectFrom('creatorPlatform')
     .select(['platform', 'handle', 'followers', 'startingPriceCents'])
     .where('creatorId', '=', creatorId)
@@ -83,13 +83,13 @@ export const listCreatorPlatforms = (tx: Transaction<Database>, creatorId: strin
 
 /** Replaces a creator's platforms, keeping the order of `platforms`. */
 export async function replaceCreatorPlatforms(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   creatorId: string,
   platforms: readonly ProfilePlatform[],
 ): Promise<void> {
-  await tx.deleteFrom('creatorPlatform').where('creatorId', '=', creatorId).execute();
+  await db.deleteFrom('creatorPlatform').where('creatorId', '=', creatorId).execute();
   if (platforms.length === 0) return;
-  await tx
+  await db
     .insertInto('creatorPlatform')
     .values(platforms.map((platform, position) => ({ ...platform, creatorId, position })))
     .execute();
@@ -100,17 +100,17 @@ export async function replaceCreatorPlatforms(
  * locked the profile.
  */
 export const insertPortfolioPicture = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   picture: Omit<PortfolioPicture, 'id'> & { creatorId: string; createdAt: Date },
   most: number,
 ): Promise<string | undefined> => {
-  const { count, next } = await tx
+  const { count, next } = await db
     .selectFrom('portfolioPicture')
     .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(position) + 1, 0)`.as('next')])
     .where('creatorId', '=', picture.creatorId)
     .executeTakeFirstOrThrow();
   if (count >= most) return undefined;
-  const { id } = await tx
+  const { id } = await db
     .insertInto('portfolioPicture')
     .values({ ...picture, position: next })
     .returning('id')

@@ -11,8 +11,8 @@ import {
 import type { z } from 'zod';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import {
   deleteQuestionnaire,
   findQuestionnaire,
@@ -31,10 +31,10 @@ export function savePackageQuestionnaire(
   { packageId, base, ...edited }: z.output<typeof questionnaireInput>,
 ) {
   const creatorId = actor.workspaceId;
-  return inTransaction(deps.db, async (tx) => {
-    const before = await lockQuestionnaire(tx, packageId, creatorId);
+  return inTransaction(deps, async (tx) => {
+    const before = await lockQuestionnaire(tx.db, packageId, creatorId);
     const { questions } = mergeEdit({ questions: before?.questions ?? [] }, edited, base);
-    const saved = await upsertQuestionnaire(tx, { packageId, creatorId, questions, updatedAt: deps.now() });
+    const saved = await upsertQuestionnaire(tx.db, { packageId, creatorId, questions, updatedAt: deps.now() });
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
     return saved;
   });
@@ -46,7 +46,7 @@ export function savePackageQuestionnaire(
  */
 export async function removePackageQuestionnaire(deps: Deps, actor: Actor, packageId: string): Promise<void> {
   const creatorId = actor.workspaceId;
-  const wasDeleted = await inTransaction(deps.db, (tx) => deleteQuestionnaire(tx, { packageId, creatorId }));
+  const wasDeleted = await inTransaction(deps, (tx) => deleteQuestionnaire(tx.db, { packageId, creatorId }));
   if (wasDeleted === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 

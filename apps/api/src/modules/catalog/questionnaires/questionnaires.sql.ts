@@ -14,15 +14,15 @@ export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | 
     .executeTakeFirst();
 
 /** Locks a creator's package and returns its questions, or undefined if there are none. */
-export async function lockQuestionnaire(tx: Transaction<Database>, packageId: string, creatorId: string) {
-  await tx
+export async function lockQuestionnaire(db: Transaction<Database>, packageId: string, creatorId: string) {
+  await db
     .selectFrom('package')
     .select('id')
     .where('id', '=', packageId)
     .where('creatorId', '=', creatorId)
     .forNoKeyUpdate()
     .execute();
-  return findQuestionnaire(tx, packageId, creatorId);
+  return findQuestionnaire(db, packageId, creatorId);
 }
 
 /** Stores the questions of a creator's package. Returns undefined if the creator has no such package. */

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the reviews that the user wrote, and the visible reviews about the user. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -26,13 +26,13 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Removes the user's texts from reviews and answers. The star ratings stay because they are part of the other side's
  * average.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db
     .updateTable('review')
     .set({ text: '', staffNote: '' })
     .where('authorWorkspaceId', '=', workspaceId)
     .execute();
-  await tx
+  await tx.db
     .updateTable('review')
     .set({ answer: '' })
     .where('subjectWorkspaceId', '=', workspaceId)

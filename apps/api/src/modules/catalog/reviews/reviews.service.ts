@@ -22,10 +22,10 @@ import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import {
   findReviewedBooking,
@@ -83,11 +83,11 @@ export async function getCreatorReviewsPage(
  * can). Throws BOOKING_NOT_FOUND, also for other users.
  */
 export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =>
-  inSnapshot(deps.db, async (tx) => {
-    const booking = await findReviewedBooking(tx, bookingId, actor.workspaceId);
+  inSnapshot(deps.db, async (db) => {
+    const booking = await findReviewedBooking(db, bookingId, actor.workspaceId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const viewer: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
-    const reviews = await listReviewsByBooking(tx, bookingId);
+    const reviews = await listReviewsByBooking(db, bookingId);
     const ownReview = reviews.find(({ side }) => side === viewer);
     const other = reviews.find(
       ({ side, shownAt, hiddenAt }) => side !== viewer && shownAt !== null && hiddenAt === null,
@@ -115,7 +115,7 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
       refusal: findReviewRefusal(booking, ownReview !== undefined, deps.now()),
       until: booking.completedAt === null ? null : computeReviewableUntil(booking.completedAt),
       otherRating: computeRatings(
-        await findReviewTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId),
+        await findReviewTotal(db, viewer === 'creator' ? booking.brandId : booking.creatorId),
       ),
     };
   });
@@ -127,12 +127,12 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
 export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(deps, 'review', actor.id);
   await runIdempotently(deps, actor, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
-    if (!(await findReviewedBooking(tx, bookingId, actor.workspaceId))) throw new Failure('BOOKING_NOT_FOUND');
-    const booking = await lockReviewedBooking(tx, bookingId);
+    if (!(await findReviewedBooking(tx.db, bookingId, actor.workspaceId))) throw new Failure('BOOKING_NOT_FOUND');
+    const booking = await lockReviewedBooking(tx.db, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const now = deps.now();
     const side: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
-    const reviews = await listReviewsByBooking(tx, bookingId);
+    const reviews = await listReviewsByBooking(tx.db, bookingId);
     const refusal = findReviewRefusal(
       booking,
       reviews.some((each) => each.side === side),
@@ -141,7 +141,7 @@ export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form
     if (refusal !== null || booking.completedAt === null) throw new Failure(refusal ?? 'REVIEW_NOT_COMPLETED');
     const closesAt = computeReviewableUntil(booking.completedAt);
     const { brandId, creatorId } = booking;
-    await insertReview(tx, {
+    await insertReview(tx.db, {
       ...form,
       parts: [...form.parts],
       bookingId,
@@ -153,14 +153,14 @@ export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form
     });
     if (reviews.length > 0) await showReviews(tx, booking, now);
     // Usually, this job is already enqueued, but not for bookings that were completed before reviews existed.
-    else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
+    else tx.enqueue('reviews.close', { bookingId }, { runAt: closesAt });
   });
   return getBookingReviews(deps, actor, bookingId);
 }
 
 /** Publishes a locked booking's reviews and notifies both sides. Does nothing if they are already published. */
 async function showReviews(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   at: Date,
 ): Promise<void> {
@@ -168,7 +168,7 @@ async function showReviews(
   // Always updates the sides in this order, so that two transactions that update the totals of the same users cannot
   // deadlock.
   for (const side of ['creator', 'brand'] as const)
-    if (await setReviewShown(tx, booking.id, side, at)) shownSides.push(side);
+    if (await setReviewShown(tx.db, booking.id, side, at)) shownSides.push(side);
   if (shownSides.length === 0) return;
   for (const reader of SIDES)
     await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shownSides, at });
@@ -176,7 +176,7 @@ async function showReviews(
 
 /** Notifies one side about a booking's reviews, once per kind of email. */
 async function sendReviewMail(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   reader: Side,
   about:
@@ -184,7 +184,7 @@ async function sendReviewMail(
     | { kind: 'reviews_shown'; wrote: readonly Side[]; at: Date },
 ): Promise<void> {
   const { id: bookingId, packageName } = booking;
-  const { brandName, creatorName, creatorUsername } = await findBookingSideNames(tx, bookingId);
+  const { brandName, creatorName, creatorUsername } = await findBookingSideNames(tx.db, bookingId);
   const notice = {
     bookingId,
     packageName,
@@ -210,29 +210,29 @@ async function sendReviewMail(
  * the review period, only the reminder is sent.
  */
 export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const booking = await lockReviewedBooking(tx, bookingId);
+  inTransaction(deps, async (tx) => {
+    const booking = await lockReviewedBooking(tx.db, bookingId);
     if (!booking?.completedAt || findReviewRefusal(booking, false, deps.now()) !== null) return;
     const until = computeReviewableUntil(booking.completedAt);
     const remindAt = computeReviewReminderAt(booking.completedAt);
     if (isReviewOffered(booking, deps.now()) && deps.now() < remindAt) {
-      const written = (await listReviewsByBooking(tx, bookingId)).map(({ side }) => side);
+      const written = (await listReviewsByBooking(tx.db, bookingId)).map(({ side }) => side);
       for (const reader of SIDES.filter((side) => !written.includes(side)))
         await sendReviewMail(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
     }
-    await enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
-    await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
+    tx.enqueue('reviews.remind', { bookingId }, { runAt: remindAt });
+    tx.enqueue('reviews.close', { bookingId }, { runAt: until });
   });
 
 /** Job: reminds each side that has not written a review, regardless of whether the other side has written one. */
 export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const booking = await lockReviewedBooking(tx, bookingId);
+  inTransaction(deps, async (tx) => {
+    const booking = await lockReviewedBooking(tx.db, bookingId);
     if (!booking?.completedAt) return;
     const now = deps.now();
     const remindAt = computeReviewReminderAt(booking.completedAt);
-    if (now < remindAt) return enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
-    const written = (await listReviewsByBooking(tx, bookingId)).map(({ side }) => side);
+    if (now < remindAt) return tx.enqueue('reviews.remind', { bookingId }, { runAt: remindAt });
+    const written = (await listReviewsByBooking(tx.db, bookingId)).map(({ side }) => side);
     const until = computeReviewableUntil(booking.completedAt);
     for (const reader of SIDES)
       if (findReviewRefusal(booking, written.includes(reader), now) === null)
@@ -244,11 +244,11 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
  * refund must not suppress a review.
  */
 export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    const booking = await lockReviewedBooking(tx, bookingId);
+  inTransaction(deps, async (tx) => {
+    const booking = await lockReviewedBooking(tx.db, bookingId);
     if (!booking?.completedAt) return;
     const until = computeReviewableUntil(booking.completedAt);
-    if (deps.now() < until) return enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
+    if (deps.now() < until) return tx.enqueue('reviews.close', { bookingId }, { runAt: until });
     await showReviews(tx, booking, deps.now());
   });
 
@@ -264,12 +264,12 @@ export async function answerReview(deps: Deps, actor: Actor, { id, text }: Revie
     { name: 'reviews.answer', limit },
     { id, text },
     async (tx) => {
-      const review = await lockReview(tx, id);
+      const review = await lockReview(tx.db, id);
       if (review?.subjectWorkspaceId !== actor.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
       const now = deps.now();
       const refusal = findReviewAnswerRefusal(review, now);
       if (refusal !== null) throw new Failure(refusal);
-      await setReviewAnswer(tx, id, { answer: text, answeredAt: now });
+      await setReviewAnswer(tx.db, id, { answer: text, answeredAt: now });
       return { bookingId: review.bookingId };
     },
   );
@@ -281,14 +281,14 @@ export async function answerReview(deps: Deps, actor: Actor, { id, text }: Revie
  * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function moderateReview(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Pick<Deps, 'now'>,
   actor: Actor,
   { id, reason }: { id: string; reason: string },
   action: 'review.hidden' | 'review.shown',
 ): Promise<void> {
-  const review = await lockReview(tx, id);
+  const review = await lockReview(db, id);
   if (!review || review.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'review', id, label: review.packageName, hiddenAt: review.hiddenAt } as const;
-  await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => setReviewHidden(tx, id, change));
+  await changeVisibility(db, deps, actor, subject, { action, reason }, (change) => setReviewHidden(db, id, change));
 }

@@ -32,12 +32,12 @@ export const findReviewedBooking = (db: Db, id: string, workspaceId: string) =>
  * Locks a booking, so that the second of two simultaneous reviews finds the first one, and a concurrent refund
  * waits.
  */
-export const lockReviewedBooking = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('booking').select(reviewedBookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockReviewedBooking = (db: Transaction<Database>, id: string) =>
+  db.selectFrom('booking').select(reviewedBookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Returns the names of both sides of a booking. */
-export const findBookingSideNames = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const findBookingSideNames = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('booking')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
@@ -67,8 +67,8 @@ export const listReviewsByBooking = (db: Db, bookingId: string) =>
     .execute();
 
 /** Inserts a side's review. Returns undefined if this side has already written one. */
-export const insertReview = (tx: Transaction<Database>, row: Insertable<Database['review']>) =>
-  tx
+export const insertReview = (db: Transaction<Database>, row: Insertable<Database['review']>) =>
+  db
     .insertInto('review')
     .values(row)
     .onConflict((conflict) => conflict.columns(['bookingId', 'side']).doNothing())
@@ -77,12 +77,12 @@ export const insertReview = (tx: Transaction<Database>, row: Insertable<Database
 
 /** Publishes a side's review. Returns false if there is no unpublished one. */
 export async function setReviewShown(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   bookingId: string,
   side: Side,
   at: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('review')
     .set({ shownAt: at })
     .where('bookingId', '=', bookingId)
@@ -92,8 +92,8 @@ export async function setReviewShown(
   return numUpdatedRows > 0;
 }
 
-export const lockReview = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockReview = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('review')
     .innerJoin('booking', 'booking.id', 'review.bookingId')
     .select([
@@ -109,14 +109,14 @@ export const lockReview = (tx: Transaction<Database>, id: string) =>
     .forUpdate('review')
     .executeTakeFirst();
 
-export const setReviewAnswer = (tx: Transaction<Database>, id: string, answer: { answer: string; answeredAt: Date }) =>
-  tx.updateTable('review').set(answer).where('id', '=', id).execute();
+export const setReviewAnswer = (db: Transaction<Database>, id: string, answer: { answer: string; answeredAt: Date }) =>
+  db.updateTable('review').set(answer).where('id', '=', id).execute();
 
 export const setReviewHidden = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   hidden: { hiddenAt: Date | null; hiddenReason: string | null },
-) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
+) => db.updateTable('review').set(hidden).where('id', '=', id).execute();
 
 /** Returns the id of a creator with a public profile. */
 export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =>

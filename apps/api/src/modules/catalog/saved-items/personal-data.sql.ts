@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const [savedLists, savedSearches] = await Promise.all([
@@ -27,7 +28,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
   return { savedLists, savedSearches };
 }
 
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.deleteFrom('savedList').where('workspaceId', '=', workspaceId).execute();
-  await tx.deleteFrom('savedSearch').where('workspaceId', '=', workspaceId).execute();
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db.deleteFrom('savedList').where('workspaceId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('savedSearch').where('workspaceId', '=', workspaceId).execute();
 }

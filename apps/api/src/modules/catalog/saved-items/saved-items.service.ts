@@ -10,8 +10,8 @@ import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { getAvailabilityByIds } from '../availability/availability.service.ts';
 import { getNewestArrival } from '../discovery/discovery.service.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
@@ -53,13 +53,9 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
 const createSavingLimit = (deps: Deps, actor: Actor) => () => enforceRateLimit(deps, 'saving', actor.id);
 
 /** Applies the caller's rate limit, then runs `make` in a transaction. */
-async function runLimitedChange<T>(
-  deps: Deps,
-  actor: Actor,
-  make: (tx: Transaction<Database>) => Promise<T>,
-): Promise<T> {
+async function runLimitedChange<T>(deps: Deps, actor: Actor, make: (tx: UnitOfWork) => Promise<T>): Promise<T> {
   await createSavingLimit(deps, actor)();
-  return withNamedFailures(() => inTransaction(deps.db, make));
+  return withNamedFailures(() => inTransaction(deps, make));
 }
 
 /** Runs `make` and converts violated database constraints to failures. */
@@ -73,17 +69,17 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
 }
 
 /** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for another user's list. */
-async function lockOwnList(actor: Actor, tx: Transaction<Database>, id: string) {
-  const list = await lockSavedList(tx, { id, workspaceId: actor.workspaceId });
+async function lockOwnList(actor: Actor, db: Transaction<Database>, id: string) {
+  const list = await lockSavedList(db, { id, workspaceId: actor.workspaceId });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
   return list;
 }
 
-async function lockOrCreateFirstList(deps: Deps, actor: Actor, tx: Transaction<Database>) {
-  const firstList = await lockFirstSavedList(tx, actor.workspaceId);
+async function lockOrCreateFirstList(deps: Deps, actor: Actor, db: Transaction<Database>) {
+  const firstList = await lockFirstSavedList(db, actor.workspaceId);
   if (firstList) return firstList;
-  await insertFirstSavedList(tx, actor.workspaceId, deps.now());
-  const newList = await lockFirstSavedList(tx, actor.workspaceId);
+  await insertFirstSavedList(db, actor.workspaceId, deps.now());
+  const newList = await lockFirstSavedList(db, actor.workspaceId);
   // The default list could not be inserted because the user has the maximum number of lists.
   if (!newList) throw new Failure('SAVED_LISTS_FULL');
   return newList;
@@ -110,19 +106,19 @@ export async function getSavedListIdsBySubject(deps: Deps, actor: Actor, ids: re
 export function saveItem(deps: Deps, actor: Actor, { kind, id, listId }: SaveItemInput) {
   return runLimitedChange(deps, actor, async (tx) => {
     const list =
-      listId === undefined ? await lockOrCreateFirstList(deps, actor, tx) : await lockOwnList(actor, tx, listId);
-    const subject = await findSavableSubject(tx, kind, id);
+      listId === undefined ? await lockOrCreateFirstList(deps, actor, tx.db) : await lockOwnList(actor, tx.db, listId);
+    const subject = await findSavableSubject(tx.db, kind, id);
     if (!subject) throw new Failure('SAVED_SUBJECT_GONE');
-    const isThere = (await listSavedMarks(tx, actor.workspaceId, [id])).some((mark) => mark.listId === list.id);
+    const isThere = (await listSavedMarks(tx.db, actor.workspaceId, [id])).some((mark) => mark.listId === list.id);
     if (!isThere)
-      await insertSavedItem(tx, {
+      await insertSavedItem(tx.db, {
         ...subject,
         kind,
         listId: list.id,
         workspaceId: actor.workspaceId,
         savedAt: deps.now(),
       });
-    const listIds = (await listSavedMarks(tx, actor.workspaceId, [id])).map((mark) => mark.listId);
+    const listIds = (await listSavedMarks(tx.db, actor.workspaceId, [id])).map((mark) => mark.listId);
     return { listName: list.name, listIds };
   });
 }
@@ -133,8 +129,8 @@ export function saveItem(deps: Deps, actor: Actor, { kind, id, listId }: SaveIte
  */
 export function unsaveItem(deps: Deps, actor: Actor, { kind, id, listId }: UnsaveItemInput) {
   return runLimitedChange(deps, actor, async (tx) => {
-    await deleteSavedItemBySubject(tx, { listId, workspaceId: actor.workspaceId, kind, id });
-    return { listIds: (await listSavedMarks(tx, actor.workspaceId, [id])).map((mark) => mark.listId) };
+    await deleteSavedItemBySubject(tx.db, { listId, workspaceId: actor.workspaceId, kind, id });
+    return { listIds: (await listSavedMarks(tx.db, actor.workspaceId, [id])).map((mark) => mark.listId) };
   });
 }
 
@@ -148,8 +144,8 @@ export const createSavedList = (deps: Deps, actor: Actor, { name }: { name: stri
       name,
       async (tx) => {
         // A user without any lists also gets the default list.
-        await lockOrCreateFirstList(deps, actor, tx);
-        return insertSavedList(tx, {
+        await lockOrCreateFirstList(deps, actor, tx.db);
+        return insertSavedList(tx.db, {
           workspaceId: actor.workspaceId,
           name,
           isFirst: false,
@@ -162,7 +158,7 @@ export const createSavedList = (deps: Deps, actor: Actor, { name }: { name: stri
 
 export const renameSavedList = (deps: Deps, actor: Actor, { id, name }: { id: string; name: string }) =>
   runLimitedChange(deps, actor, async (tx) =>
-    updateSavedList(tx, (await lockOwnList(actor, tx, id)).id, { name }),
+    updateSavedList(tx.db, (await lockOwnList(actor, tx.db, id)).id, { name }),
   ).then(() => listOwnLists(deps, actor));
 
 /**
@@ -171,9 +167,9 @@ export const renameSavedList = (deps: Deps, actor: Actor, { id, name }: { id: st
  */
 export const removeSavedList = (deps: Deps, actor: Actor, id: string) =>
   runLimitedChange(deps, actor, async (tx) => {
-    const list = await lockOwnList(actor, tx, id);
+    const list = await lockOwnList(actor, tx.db, id);
     if (list.isFirst) throw new Failure('SAVED_LIST_STAYS');
-    await deleteSavedList(tx, list.id);
+    await deleteSavedList(tx.db, list.id);
   }).then(() => listOwnLists(deps, actor));
 
 /**
@@ -182,9 +178,9 @@ export const removeSavedList = (deps: Deps, actor: Actor, id: string) =>
  */
 export const shareSavedList = (deps: Deps, actor: Actor, { id, isShared, showsNotes }: ListSharing) =>
   runLimitedChange(deps, actor, async (tx) => {
-    const list = await lockOwnList(actor, tx, id);
+    const list = await lockOwnList(actor, tx.db, id);
     const token = isShared ? (list.token ?? randomBytes(16).toString('base64url')) : null;
-    await updateSavedList(tx, list.id, { token, showsNotes: isShared && showsNotes });
+    await updateSavedList(tx.db, list.id, { token, showsNotes: isShared && showsNotes });
   }).then(() => listOwnLists(deps, actor));
 
 /**
@@ -192,16 +188,16 @@ export const shareSavedList = (deps: Deps, actor: Actor, { id, isShared, showsNo
  * ADMIN_ACTION_STALE.
  */
 export async function moderateSavedList(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Pick<Deps, 'now'>,
   actor: Actor,
   { id, reason }: { id: string; reason: string },
   action: 'list.hidden' | 'list.shown',
 ): Promise<void> {
-  const savedList = await lockSavedListForStaff(tx, id);
+  const savedList = await lockSavedListForStaff(db, id);
   if (!savedList) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'list', id, label: savedList.name, hiddenAt: savedList.hiddenAt } as const;
-  await changeVisibility(tx, deps, actor, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
+  await changeVisibility(db, deps, actor, subject, { action, reason }, (change) => updateSavedList(db, id, change));
 }
 
 /** Lists the items of one of the caller's lists, latest first. Returns no items for another user's list. */
@@ -288,8 +284,8 @@ const pickNames = ({ username, fullName, location, profileImageUrl, packageName 
 type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], keyof typeof NO_NAMES>;
 
 /** Locks an item in one of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND. */
-async function lockOwnSavedItem(actor: Actor, tx: Transaction<Database>, id: string) {
-  const entry = await lockSavedItem(tx, { id, workspaceId: actor.workspaceId });
+async function lockOwnSavedItem(actor: Actor, db: Transaction<Database>, id: string) {
+  const entry = await lockSavedItem(db, { id, workspaceId: actor.workspaceId });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
@@ -297,7 +293,7 @@ async function lockOwnSavedItem(actor: Actor, tx: Transaction<Database>, id: str
 /** Sets an item's note. An empty note removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const saveItemNote = (deps: Deps, actor: Actor, { id, note }: { id: string; note: string }) =>
   runLimitedChange(deps, actor, async (tx) => {
-    await updateSavedItem(tx, (await lockOwnSavedItem(actor, tx, id)).id, { note: note.trim() });
+    await updateSavedItem(tx.db, (await lockOwnSavedItem(actor, tx.db, id)).id, { note: note.trim() });
   });
 
 /**
@@ -306,13 +302,13 @@ export const saveItemNote = (deps: Deps, actor: Actor, { id, note }: { id: strin
  */
 export const moveSavedItem = (deps: Deps, actor: Actor, { id, listId }: { id: string; listId: string }) =>
   runLimitedChange(deps, actor, async (tx) => {
-    const list = await lockOwnList(actor, tx, listId);
-    await updateSavedItem(tx, (await lockOwnSavedItem(actor, tx, id)).id, { listId: list.id });
+    const list = await lockOwnList(actor, tx.db, listId);
+    await updateSavedItem(tx.db, (await lockOwnSavedItem(actor, tx.db, id)).id, { listId: list.id });
   });
 
 export const removeSavedItem = (deps: Deps, actor: Actor, id: string) =>
   runLimitedChange(deps, actor, async (tx) => {
-    await deleteSavedItem(tx, (await lockOwnSavedItem(actor, tx, id)).id);
+    await deleteSavedItem(tx.db, (await lockOwnSavedItem(actor, tx.db, id)).id);
   });
 
 export const listOwnSearches = (deps: Deps, actor: Actor) => listSavedSearches(deps.db, actor.workspaceId);
@@ -329,10 +325,10 @@ export const saveSearch = (deps: Deps, actor: Actor, { name, search, isMailed }:
       { name: 'savedItems.saveSearch', limit: createSavingLimit(deps, actor) },
       { name, search, isMailed },
       async (tx) => {
-        const seq = await getNewestArrival(tx);
+        const seq = await getNewestArrival(tx.db);
         const at = deps.now();
         const savedState = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
-        await insertSavedSearch(tx, {
+        await insertSavedSearch(tx.db, {
           workspaceId: actor.workspaceId,
           name,
           search: JSON.stringify(search),
@@ -348,6 +344,6 @@ export const saveSearch = (deps: Deps, actor: Actor, { name, search, isMailed }:
  * TOO_MANY_REQUESTS.
  */
 export const removeSavedSearch = (deps: Deps, actor: Actor, id: string) =>
-  runLimitedChange(deps, actor, async (tx) => deleteSavedSearch(tx, { id, workspaceId: actor.workspaceId })).then(() =>
-    listOwnSearches(deps, actor),
+  runLimitedChange(deps, actor, async (tx) => deleteSavedSearch(tx.db, { id, workspaceId: actor.workspaceId })).then(
+    () => listOwnSearches(deps, actor),
   );

@@ -19,8 +19,8 @@ export const listSavedLists = prepareRead((db: Db, workspaceId: string) =>
 );
 
 /** Locks a list if it belongs to `workspaceId`. */
-export const lockSavedList = (tx: Transaction<Database>, where: { id: string; workspaceId: string }) =>
-  tx
+export const lockSavedList = (db: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+  db
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token'])
     .where('id', '=', where.id)
@@ -29,11 +29,11 @@ export const lockSavedList = (tx: Transaction<Database>, where: { id: string; wo
     .executeTakeFirst();
 
 /** Locks a list of any user. */
-export const lockSavedListForStaff = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockSavedListForStaff = (db: Transaction<Database>, id: string) =>
+  db.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const lockFirstSavedList = (tx: Transaction<Database>, workspaceId: string) =>
-  tx
+export const lockFirstSavedList = (db: Transaction<Database>, workspaceId: string) =>
+  db
     .selectFrom('savedList')
     .select(['id', 'name'])
     .where('workspaceId', '=', workspaceId)
@@ -45,21 +45,21 @@ export const lockFirstSavedList = (tx: Transaction<Database>, workspaceId: strin
  * Creates a user's default list if there is none. If the user has another list with the usual name, the default list
  * gets a different name. Only one of several concurrent calls creates the list.
  */
-export const insertFirstSavedList = (tx: Transaction<Database>, workspaceId: string, now: Date) =>
+export const insertFirstSavedList = (db: Transaction<Database>, workspaceId: string, now: Date) =>
   sql`
     insert into saved_list (workspace_id, name, is_first, created_at)
     select ${workspaceId}, case when exists (select from saved_list where workspace_id = ${workspaceId} and lower(name) = lower(${DEFAULT_LIST_NAME}))
       then ${`${DEFAULT_LIST_NAME} first`} else ${DEFAULT_LIST_NAME} end, true, ${now}
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`.execute(db);
 
-export const insertSavedList = (tx: Transaction<Database>, row: Insertable<Database['savedList']>) =>
-  tx.insertInto('savedList').values(row).returning(['id', 'name']).executeTakeFirstOrThrow();
+export const insertSavedList = (db: Transaction<Database>, row: Insertable<Database['savedList']>) =>
+  db.insertInto('savedList').values(row).returning(['id', 'name']).executeTakeFirstOrThrow();
 
-export const updateSavedList = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedList']>) =>
-  tx.updateTable('savedList').set(change).where('id', '=', id).execute();
+export const updateSavedList = (db: Transaction<Database>, id: string, change: Updateable<Database['savedList']>) =>
+  db.updateTable('savedList').set(change).where('id', '=', id).execute();
 
-export const deleteSavedList = (tx: Transaction<Database>, id: string) =>
-  tx.deleteFrom('savedList').where('id', '=', id).execute();
+export const deleteSavedList = (db: Transaction<Database>, id: string) =>
+  db.deleteFrom('savedList').where('id', '=', id).execute();
 
 /** Lists a user's saved searches, oldest first. */
 export const listSavedSearches = prepareRead((db: Db, workspaceId: string) =>
@@ -72,11 +72,11 @@ export const listSavedSearches = prepareRead((db: Db, workspaceId: string) =>
     .limit(sql.lit(LIMITS.savedSearches)),
 );
 
-export const insertSavedSearch = (tx: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
-  tx.insertInto('savedSearch').values(row).execute();
+export const insertSavedSearch = (db: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
+  db.insertInto('savedSearch').values(row).execute();
 
-export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string; workspaceId: string }) =>
-  tx.deleteFrom('savedSearch').where('id', '=', where.id).where('workspaceId', '=', where.workspaceId).execute();
+export const deleteSavedSearch = (db: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+  db.deleteFrom('savedSearch').where('id', '=', where.id).where('workspaceId', '=', where.workspaceId).execute();
 
 /**
  * Returns the creator and current price of the package or creator that a user wants to save. Returns undefined if it
@@ -101,8 +101,8 @@ export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
         .where('deletedAt', 'is', null)
         .executeTakeFirst();
 
-export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
-  tx
+export const insertSavedItem = (db: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
+  db
     .insertInto('savedItem')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
@@ -130,10 +130,10 @@ export const listSavedMarks = (db: Db, workspaceId: string, ids: readonly string
     .execute();
 
 export const deleteSavedItemBySubject = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { listId: string; workspaceId: string; kind: SavedKind; id: string },
 ) =>
-  tx
+  db
     .deleteFrom('savedItem')
     .where('listId', '=', where.listId)
     .where('workspaceId', '=', where.workspaceId)
@@ -142,8 +142,8 @@ export const deleteSavedItemBySubject = (
     .execute();
 
 /** Locks an item if it belongs to `workspaceId`. */
-export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; workspaceId: string }) =>
-  tx
+export const lockSavedItem = (db: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+  db
     .selectFrom('savedItem')
     .select(['id', 'listId'])
     .where('id', '=', where.id)
@@ -151,11 +151,11 @@ export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; wo
     .forUpdate()
     .executeTakeFirst();
 
-export const updateSavedItem = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedItem']>) =>
-  tx.updateTable('savedItem').set(change).where('id', '=', id).execute();
+export const updateSavedItem = (db: Transaction<Database>, id: string, change: Updateable<Database['savedItem']>) =>
+  db.updateTable('savedItem').set(change).where('id', '=', id).execute();
 
-export const deleteSavedItem = (tx: Transaction<Database>, id: string) =>
-  tx.deleteFrom('savedItem').where('id', '=', id).execute();
+export const deleteSavedItem = (db: Transaction<Database>, id: string) =>
+  db.deleteFrom('savedItem').where('id', '=', id).execute();
 
 /**
  * Returns a shared list and its owner's name by the token in the URL. Returns undefined if the list is hidden or its

@@ -2,14 +2,11 @@
 import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { toFindParams, type SavedSearchEmail } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { getNewestArrival, listNewMatches } from '../discovery/discovery.service.ts';
 import { sendMail, findPublicLinkSubject } from '../../messaging/mail/mail.service.ts';
 import { listSavedSearches } from './saved-items.sql.ts';
@@ -54,35 +51,30 @@ export async function mailNewMatches(deps: Deps): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES_PER_RUN && isMore; batch++) {
     const owners = await listOwnersOfDueSearches(deps.db, before, OWNERS_PER_BATCH);
     for (const workspaceId of new Set(owners))
-      await inTransaction(deps.db, (tx) => mailNewMatchesToOwner(deps, tx, workspaceId, before));
+      await inTransaction(deps, (tx) => mailNewMatchesToOwner(deps, tx, workspaceId, before));
     isMore = owners.length === OWNERS_PER_BATCH;
   }
   const runAt = new Date(deps.now().getTime() + (isMore ? NEXT_BATCH_DELAY_MS : RUN_INTERVAL_MS));
-  await inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt }));
+  await inTransaction(deps, (tx) => tx.enqueue('saved_items.mail_news', {}, { runAt }));
 }
 
 /** Enqueues the job unless it is already enqueued. */
 export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
+  inTransaction(deps, (tx) => tx.enqueue('saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
 
 /** Checks the due searches of one user, and sends one email with all new matches, if there are any. */
-async function mailNewMatchesToOwner(
-  deps: Deps,
-  tx: Transaction<Database>,
-  workspaceId: string,
-  before: Date,
-): Promise<void> {
+async function mailNewMatchesToOwner(deps: Deps, tx: UnitOfWork, workspaceId: string, before: Date): Promise<void> {
   const at = deps.now();
-  const newest = await getNewestArrival(tx);
-  const reader = await findMailableOwner(tx, workspaceId);
+  const newest = await getNewestArrival(tx.db);
+  const reader = await findMailableOwner(tx.db, workspaceId);
   const searchesWithMatches = [];
-  for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, workspaceId, before)) {
+  for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx.db, workspaceId, before)) {
     // If the user cannot receive emails now, does not advance the position, so that these matches are reported
     // later.
-    await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
+    await updateSavedSearch(tx.db, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
     if (!reader) continue;
     const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
-    const matches = await listNewMatches({ ...deps, db: tx }, search, {
+    const matches = await listNewMatches({ ...deps, db: tx.db }, search, {
       searchId: id,
       workspaceId,
       afterSeq,
@@ -90,7 +82,7 @@ async function mailNewMatchesToOwner(
     });
     if (matches.length === 0) continue;
     await insertSavedSearchNotifications(
-      tx,
+      tx.db,
       matches.map((creator) => ({ searchId: id, creatorId: creator.id })),
     );
     searchesWithMatches.push({
@@ -117,9 +109,9 @@ async function mailNewMatchesToOwner(
 /** Turns the emails of one of the caller's searches on or off. Returns all searches. Throws TOO_MANY_REQUESTS. */
 export async function setSavedSearchEmails(deps: Deps, actor: Actor, { id, isMailed }: SavedSearchEmail) {
   await enforceRateLimit(deps, 'saving', actor.id);
-  await inTransaction(deps.db, async (tx) => {
-    const seq = await getNewestArrival(tx);
-    await setSavedSearchMailed(tx, { id, workspaceId: actor.workspaceId }, { isMailed, seq, at: deps.now() });
+  await inTransaction(deps, async (tx) => {
+    const seq = await getNewestArrival(tx.db);
+    await setSavedSearchMailed(tx.db, { id, workspaceId: actor.workspaceId }, { isMailed, seq, at: deps.now() });
   });
   return listSavedSearches(deps.db, actor.workspaceId);
 }

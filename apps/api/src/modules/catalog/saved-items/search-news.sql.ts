@@ -18,8 +18,8 @@ export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: numbe
   ).map(({ workspaceId }) => workspaceId);
 
 /** Locks a user's searches with emails that were last checked before `before`, oldest search first. */
-export const lockDueSearches = (tx: Transaction<Database>, workspaceId: string, before: Date) =>
-  tx
+export const lockDueSearches = (db: Transaction<Database>, workspaceId: string, before: Date) =>
+  db
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'savedSeq', 'seenSeq'])
     .where('workspaceId', '=', workspaceId)
@@ -51,23 +51,23 @@ export const findMailableOwner = (db: Db, id: string) =>
     )
     .executeTakeFirst();
 
-export const updateSavedSearch = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedSearch']>) =>
-  tx.updateTable('savedSearch').set(change).where('id', '=', id).execute();
+export const updateSavedSearch = (db: Transaction<Database>, id: string, change: Updateable<Database['savedSearch']>) =>
+  db.updateTable('savedSearch').set(change).where('id', '=', id).execute();
 
 export const insertSavedSearchNotifications = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   rows: Insertable<Database['savedSearchNotified']>[],
-) => tx.insertInto('savedSearchNotified').values(rows).execute();
+) => db.insertInto('savedSearchNotified').values(rows).execute();
 
 /**
  * Turns the emails of one of the owner's searches on or off. Packages that arrived up to `seq` do not count as new.
  */
 export const setSavedSearchMailed = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { id: string; workspaceId: string },
   change: { isMailed: boolean; seq: number; at: Date },
 ) =>
-  tx
+  db
     .updateTable('savedSearch')
     .set({ isMailed: change.isMailed, savedSeq: change.seq, seenSeq: change.seq, lookedAt: change.at })
     .where('id', '=', where.id)

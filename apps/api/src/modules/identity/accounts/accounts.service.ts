@@ -8,11 +8,10 @@ import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { formatDevice } from '../../../core/devices.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { getPersonChannel } from '../../../core/live.ts';
 import { enforceRateLimit, tryRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { revokeOneTimeLinks, findOneTimeLink, sendMail, redeemOneTimeLink } from '../../messaging/mail/mail.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.service.ts';
@@ -56,8 +55,8 @@ export async function getAccountSettings(deps: Deps, actor: Actor) {
 /** Sends the confirmation email again. Throws EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
 export async function resendVerification(deps: Deps, actor: Actor): Promise<{ email: string }> {
   await enforceRateLimit(deps, 'account mail', actor.id);
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockOwnAccount(tx, actor);
+  return inTransaction(deps, async (tx) => {
+    const account = await lockOwnAccount(tx.db, actor);
     if (account.emailVerifiedAt !== null) throw new Failure('EMAIL_VERIFIED');
     await sendMail(tx, {
       kind: 'verify_email',
@@ -81,15 +80,15 @@ export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<
 }
 
 function verifyEmail(deps: Deps, token: string): Promise<{ email: string }> {
-  return inTransaction(deps.db, async (tx) => {
-    const isTaken = (await redeemOneTimeLink(tx, 'verify_email', token, deps.now())) !== undefined;
-    const link = await findOneTimeLink({ ...deps, db: tx }, 'verify_email', token);
-    const account = await lockAccountOfLink(tx, link);
+  return inTransaction(deps, async (tx) => {
+    const isTaken = (await redeemOneTimeLink(tx.db, 'verify_email', token, deps.now())) !== undefined;
+    const link = await findOneTimeLink({ ...deps, db: tx.db }, 'verify_email', token);
+    const account = await lockAccountOfLink(tx.db, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       // A used link does not confirm the address again, but opening it succeeds if the address is already confirmed.
       if (!isTaken) throw new Failure('LINK_INVALID');
-      await updateAccount(tx, account.id, { emailVerifiedAt: deps.now() });
+      await updateAccount(tx.db, account.id, { emailVerifiedAt: deps.now() });
     }
     return { email: account.email };
   });
@@ -97,17 +96,17 @@ function verifyEmail(deps: Deps, token: string): Promise<{ email: string }> {
 
 async function applyEmailChange(deps: Deps, token: string): Promise<{ email: string }> {
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      const isFirstUse = (await redeemOneTimeLink(tx, 'change_email', token, deps.now())) !== undefined;
-      const link = await findOneTimeLink({ ...deps, db: tx }, 'change_email', token);
-      const account = await lockAccountOfLink(tx, link);
+    return await inTransaction(deps, async (tx) => {
+      const isFirstUse = (await redeemOneTimeLink(tx.db, 'change_email', token, deps.now())) !== undefined;
+      const link = await findOneTimeLink({ ...deps, db: tx.db }, 'change_email', token);
+      const account = await lockAccountOfLink(tx.db, link);
       if (!link) throw new Failure('LINK_INVALID');
       // Opening a used link again changes nothing, but it succeeds as long as the account has this address.
       if (!isFirstUse && link.usedAt !== null && isSameEmail(account.email, link.email))
         return { email: account.email };
       if (!isFirstUse || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
-      if (await findUserByEmail(tx, link.email)) throw new Failure('EMAIL_TAKEN');
+      if (await findUserByEmail(tx.db, link.email)) throw new Failure('EMAIL_TAKEN');
       await sendMail(tx, {
         kind: 'email_changed',
         subject: randomUUID(),
@@ -119,7 +118,7 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
         },
         at: deps.now(),
       });
-      await updateAccount(tx, account.id, {
+      await updateAccount(tx.db, account.id, {
         email: account.pendingEmail,
         emailVerifiedAt: deps.now(),
         pendingEmail: null,
@@ -128,7 +127,7 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
         formerEmail: findFormerEmail(account, deps.now()) ?? (account.emailVerifiedAt === null ? null : account.email),
         emailChangedAt: deps.now(),
       });
-      await revokeOneTimeLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
+      await revokeOneTimeLinks(tx.db, account.id, ['verify_email', 'reset_password', 'change_email']);
       return { email: account.pendingEmail };
     });
   } catch (error) {
@@ -151,10 +150,10 @@ export async function changeEmail(
   await enforceRateLimit(deps, 'account mail', actor.id);
   if (isSameEmail(input.email, actor.email)) throw new Failure('EMAIL_UNCHANGED');
   if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockOwnAccount(tx, actor);
-    await revokeOneTimeLinks(tx, account.id, ['change_email']);
-    await updateAccount(tx, account.id, { pendingEmail: input.email });
+  return inTransaction(deps, async (tx) => {
+    const account = await lockOwnAccount(tx.db, actor);
+    await revokeOneTimeLinks(tx.db, account.id, ['change_email']);
+    await updateAccount(tx.db, account.id, { pendingEmail: input.email });
     const mail = { subject: randomUUID(), at: deps.now() };
     const { fullName } = account;
     await sendMail(tx, {
@@ -174,10 +173,10 @@ export async function changeEmail(
 }
 
 export function cancelEmailChange(deps: Deps, actor: Actor): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockOwnAccount(tx, actor);
-    await updateAccount(tx, account.id, { pendingEmail: null });
-    await revokeOneTimeLinks(tx, account.id, ['change_email']);
+  return inTransaction(deps, async (tx) => {
+    const account = await lockOwnAccount(tx.db, actor);
+    await updateAccount(tx.db, account.id, { pendingEmail: null });
+    await revokeOneTimeLinks(tx.db, account.id, ['change_email']);
   });
 }
 
@@ -186,10 +185,10 @@ export function cancelEmailChange(deps: Deps, actor: Actor): Promise<void> {
  * the holder of a valid link about the suspension.
  */
 async function lockAccountOfLink(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   link: { personId: string } | undefined,
 ): Promise<LockedAccount> {
-  const account = link && (await lockAccount(tx, link.personId));
+  const account = link && (await lockAccount(db, link.personId));
   if (!account) throw new Failure('LINK_INVALID');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   return account;
@@ -205,9 +204,7 @@ const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.
  */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await enforceRateLimit(ctx.deps, 'forgot password', ctx.request.ip);
-  await inTransaction(ctx.deps.db, (tx) =>
-    enqueueJob(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }),
-  );
+  await inTransaction(ctx.deps, (tx) => tx.enqueue('auth.forgot_password', { email: input.email.toLowerCase() }));
 }
 
 /**
@@ -217,7 +214,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
 export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (!user || user.suspendedAt !== null || !(await tryRateLimit(deps, 'forgot password account', user.id))) return;
-  await inTransaction(deps.db, (tx) =>
+  await inTransaction(deps, (tx) =>
     sendMail(tx, {
       kind: 'reset_password',
       // Ensures one email per request, even if the job runs twice.
@@ -249,16 +246,16 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   // Check the token before the expensive hash, so that guessing tokens costs little.
   if ((await checkResetLink(ctx, input.token)) !== 'usable') throw new Failure('LINK_INVALID');
   const passwordHash = await hashPassword(input.password, ctx.request.ip);
-  await inTransaction(ctx.deps.db, async (tx) => {
-    const link = await redeemOneTimeLink(tx, 'reset_password', input.token, ctx.deps.now());
-    const account = await lockAccountOfLink(tx, link);
+  await inTransaction(ctx.deps, async (tx) => {
+    const link = await redeemOneTimeLink(tx.db, 'reset_password', input.token, ctx.deps.now());
+    const account = await lockAccountOfLink(tx.db, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
-      await deleteIdentities(tx, account.id);
-      await updateAccount(tx, account.id, { emailVerifiedAt: ctx.deps.now() });
+      await deleteIdentities(tx.db, account.id);
+      await updateAccount(tx.db, account.id, { emailVerifiedAt: ctx.deps.now() });
     }
     await storePassword(tx, ctx.deps, account, passwordHash);
-    await deleteSessionsExcept(tx, account.id, '');
+    await deleteSessionsExcept(tx.db, account.id, '');
   });
 }
 
@@ -272,12 +269,12 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   const before = await findAccountWithSecrets(ctx.deps.db, ctx.user.id);
   const passwordHash = await hashPassword(input.password, ctx.request.ip);
-  const signInVersion = await inTransaction(ctx.deps.db, async (tx) => {
-    const account = await lockOwnAccount(tx, ctx.actor);
+  const signInVersion = await inTransaction(ctx.deps, async (tx) => {
+    const account = await lockOwnAccount(tx.db, ctx.actor);
     // If two requests change the same password at once, the first one ends the session of the second one.
     if (account.passwordHash !== before.passwordHash) throw new Failure('SIGNED_OUT');
     const version = await storePassword(tx, ctx.deps, account, passwordHash);
-    await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');
+    await deleteSessionsExcept(tx.db, account.id, ctx.session?.key ?? '');
     return version;
   });
   await ctx.session?.begin({ id: ctx.user.id, signInVersion }, getLastConfirmation(ctx));
@@ -288,13 +285,13 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
  * the sign-in version and notifies the user. Returns the new version.
  */
 async function storePassword(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   account: LockedAccount,
   passwordHash: string,
 ): Promise<number> {
-  await updateAccount(tx, account.id, { passwordHash, pendingEmail: null });
-  await revokeOneTimeLinks(tx, account.id, ['reset_password', 'change_email']);
+  await updateAccount(tx.db, account.id, { passwordHash, pendingEmail: null });
+  await revokeOneTimeLinks(tx.db, account.id, ['reset_password', 'change_email']);
   await sendMail(tx, {
     kind: 'password_changed',
     subject: randomUUID(),
@@ -302,13 +299,13 @@ async function storePassword(
     data: { fullName: account.fullName },
     at: deps.now(),
   });
-  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(account.id)] });
-  return incrementSignInVersion(tx, account.id);
+  tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(account.id)] });
+  return incrementSignInVersion(tx.db, account.id);
 }
 
 /** Locks the caller's account. Throws SIGNED_OUT if it has just been deleted. */
-async function lockOwnAccount(tx: Transaction<Database>, actor: Actor): Promise<LockedAccount> {
-  const account = await lockAccount(tx, actor.id);
+async function lockOwnAccount(db: Transaction<Database>, actor: Actor): Promise<LockedAccount> {
+  const account = await lockAccount(db, actor.id);
   if (!account) throw new Failure('SIGNED_OUT');
   return account;
 }
@@ -344,19 +341,19 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
  * Ends all sessions of an account in the caller's transaction. Returns the account with its values from before, or
  * undefined if the account was already deleted.
  */
-export async function endAllSessions(tx: Transaction<Database>, personId: string): Promise<LockedAccount | undefined> {
-  const account = await lockAccount(tx, personId);
+export async function endAllSessions(tx: UnitOfWork, personId: string): Promise<LockedAccount | undefined> {
+  const account = await lockAccount(tx.db, personId);
   if (!account) return undefined;
-  await incrementSignInVersion(tx, personId);
-  await deleteSessionsExcept(tx, personId, '');
-  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+  await incrementSignInVersion(tx.db, personId);
+  await deleteSessionsExcept(tx.db, personId, '');
+  tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
   return account;
 }
 
 /** Does the same as `endAllSessions`, and disconnects external sign-in. */
-export async function revokeAccess(tx: Transaction<Database>, personId: string): Promise<LockedAccount | undefined> {
+export async function revokeAccess(tx: UnitOfWork, personId: string): Promise<LockedAccount | undefined> {
   const account = await endAllSessions(tx, personId);
-  if (account) await deleteIdentities(tx, personId);
+  if (account) await deleteIdentities(tx.db, personId);
   return account;
 }
 
@@ -364,9 +361,9 @@ export async function revokeAccess(tx: Transaction<Database>, personId: string):
 
 /** Disconnects external sign-in. Throws IDENTITY_LAST if the account has no password. */
 export function disconnectIdentity(deps: Deps, actor: Actor): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockOwnAccount(tx, actor);
+  return inTransaction(deps, async (tx) => {
+    const account = await lockOwnAccount(tx.db, actor);
     if (account.passwordHash === null) throw new Failure('IDENTITY_LAST');
-    await deleteIdentities(tx, account.id);
+    await deleteIdentities(tx.db, account.id);
   });
 }

@@ -157,18 +157,18 @@ export const findAccountWithSecrets = (db: Db, id: string) =>
  * Locks the account, so that changes to its sign-in methods run one after another. Does not use FOR UPDATE, which
  * would block inserting events that reference the account.
  */
-export const lockAccount = (tx: Transaction<Database>, id: string) =>
-  selectAccounts(tx).where('id', '=', id).forNoKeyUpdate('person').executeTakeFirst();
+export const lockAccount = (db: Transaction<Database>, id: string) =>
+  selectAccounts(db).where('id', '=', id).forNoKeyUpdate('person').executeTakeFirst();
 
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['person']>) =>
-  tx.updateTable('person').set(change).where('id', '=', id).execute();
+export const updateAccount = (db: Transaction<Database>, id: string, change: Updateable<Database['person']>) =>
+  db.updateTable('person').set(change).where('id', '=', id).execute();
 
 /** Freezes the payouts of the creator workspaces that a person owns. Returns whether there are any. */
-export const freezePayoutsOfOwner = async (tx: Transaction<Database>, personId: string, at: Date): Promise<boolean> =>
+export const freezePayoutsOfOwner = async (db: Transaction<Database>, personId: string, at: Date): Promise<boolean> =>
   (
-    await tx
+    await db
       .updateTable('workspace')
       .set((eb) => ({ payoutsFrozenAt: eb.fn.coalesce('payoutsFrozenAt', eb.val(at)) }))
       .where((eb) =>
@@ -184,8 +184,8 @@ export const freezePayoutsOfOwner = async (tx: Transaction<Database>, personId: 
   ).length > 0;
 
 /** Increments the sign-in version, which ends all existing sessions. Returns the new version. */
-export const incrementSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
-  const row = await tx
+export const incrementSignInVersion = async (db: Transaction<Database>, id: string): Promise<number> => {
+  const row = await db
     .updateTable('person')
     .set((eb) => ({ signInVersion: eb('signInVersion', '+', 1) }))
     .where('id', '=', id)
@@ -201,8 +201,8 @@ export const listIdentities = (db: Db, personId: string) =>
     .where('personId', '=', personId)
     .execute();
 
-export const deleteIdentities = (tx: Transaction<Database>, personId: string) =>
-  tx.deleteFrom('externalIdentity').where('personId', '=', personId).execute();
+export const deleteIdentities = (db: Transaction<Database>, personId: string) =>
+  db.deleteFrom('externalIdentity').where('personId', '=', personId).execute();
 
 const roleColumns = ['id', 'fullName', 'email', 'role'] as const;
 
@@ -210,8 +210,8 @@ const roleColumns = ['id', 'fullName', 'email', 'role'] as const;
  * Locks a workspace before it is suspended or reinstated. Does not use FOR UPDATE, because updates of the creator's
  * listing, which references this row, would then have to wait.
  */
-export const lockSuspension = (tx: Transaction<Database>, workspaceId: string) =>
-  tx
+export const lockSuspension = (db: Transaction<Database>, workspaceId: string) =>
+  db
     .selectFrom('workspace')
     .select(['id', 'fullName', 'suspendedAt'])
     .select((eb) =>
@@ -230,8 +230,8 @@ export const lockSuspension = (tx: Transaction<Database>, workspaceId: string) =
     .forNoKeyUpdate('workspace')
     .executeTakeFirst();
 
-export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
-  tx
+export const lockUserByEmail = (db: Transaction<Database>, email: string) =>
+  db
     .selectFrom('person')
     .select(roleColumns)
     .select(suspendedAtSql.as('suspendedAt'))
@@ -243,25 +243,25 @@ export const listAdmins = (db: Db) =>
   db.selectFrom('person').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
 
 /** Sets a person's role. The first factor of a new admin is trusted at once, because the operator expects it. */
-export const setRole = (tx: Transaction<Database>, id: string, role: UserRole) =>
-  tx
+export const setRole = (db: Transaction<Database>, id: string, role: UserRole) =>
+  db
     .updateTable('person')
     .set((eb) => ({ role, trustsFirstFactor: role === 'admin' ? eb.not('hasFactor') : eb.val(false) }))
     .where('id', '=', id)
     .execute();
 
 export const setSuspension = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   workspaceId: string,
   change: { suspendedAt: Date | null; suspendedReason: string | null },
-) => tx.updateTable('workspace').set(change).where('id', '=', workspaceId).execute();
+) => db.updateTable('workspace').set(change).where('id', '=', workspaceId).execute();
 
 /** Lists the people without another active workspace. */
-export const listPeopleOnlyIn = async (tx: Transaction<Database>, workspaceId: string): Promise<string[]> => {
+export const listPeopleOnlyIn = async (db: Transaction<Database>, workspaceId: string): Promise<string[]> => {
   const { rows } = await sql<{ personId: string }>`
     select person_id from member where workspace_id = ${workspaceId} and not exists (
       select from member other join workspace on workspace.id = other.workspace_id
       where other.person_id = member.person_id and other.workspace_id <> member.workspace_id
-        and workspace.suspended_at is null and workspace.deleted_at is null)`.execute(tx);
+        and workspace.suspended_at is null and workspace.deleted_at is null)`.execute(db);
   return rows.map(({ personId }) => personId);
 };

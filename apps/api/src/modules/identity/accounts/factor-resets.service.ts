@@ -9,9 +9,8 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { removeAllFactors } from '../factors/factors.service.ts';
 import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { endAllSessions } from './accounts.service.ts';
@@ -51,12 +50,12 @@ export async function requestFactorReset(
   actor: Actor,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx.db, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (!account.hasFactor) throw new Failure('FACTOR_RESET_NEEDLESS');
     const at = deps.now();
-    const resetId = await insertFactorReset(tx, {
+    const resetId = await insertFactorReset(tx.db, {
       personId: id,
       reason,
       requestedByPersonId: actor.id,
@@ -70,8 +69,8 @@ export async function requestFactorReset(
       data: { at: removalAt.toISOString() },
       at,
     });
-    await enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
-    await recordResetAction(tx, deps, actor, account, 'factors.reset_requested', reason);
+    tx.enqueue('auth.reset_factors', { resetId }, { runAt: removalAt });
+    await recordResetAction(tx.db, deps, actor, account, 'factors.reset_requested', reason);
   });
 }
 
@@ -84,16 +83,16 @@ export async function approveFactorReset(
   actor: Actor,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx.db, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    const reset = await lockFactorResetByUser(tx, id);
+    const reset = await lockFactorResetByUser(tx.db, id);
     if (!reset || reset.approvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
     if (reset.requestedByPersonId === actor.id) throw new Failure('FACTOR_RESET_OWN');
     const at = deps.now();
-    await updateFactorReset(tx, reset.id, { approvedByPersonId: actor.id, approvedAt: at });
+    await updateFactorReset(tx.db, reset.id, { approvedByPersonId: actor.id, approvedAt: at });
     const removalAt = computeRemovalTime({ ...reset, approvedAt: at });
-    await enqueueJob(tx, 'auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
+    tx.enqueue('auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
     // After a late approval, the time in the first email is no longer right.
     if (removalAt > computeRemovalTime(reset))
       await sendSecurityMails(tx, id, {
@@ -102,7 +101,7 @@ export async function approveFactorReset(
         data: { at: removalAt.toISOString() },
         at,
       });
-    await recordResetAction(tx, deps, actor, account, 'factors.reset_approved', reason);
+    await recordResetAction(tx.db, deps, actor, account, 'factors.reset_approved', reason);
   });
 }
 
@@ -112,57 +111,58 @@ export async function stopFactorReset(
   actor: Actor,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx.db, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (!(await cancelFactorReset(tx, id, { by: actor.id, at: deps.now() }))) throw new Failure('ADMIN_ACTION_STALE');
-    await recordResetAction(tx, deps, actor, account, 'factors.reset_stopped', reason);
+    if (!(await cancelFactorReset(tx.db, id, { by: actor.id, at: deps.now() })))
+      throw new Failure('ADMIN_ACTION_STALE');
+    await recordResetAction(tx.db, deps, actor, account, 'factors.reset_stopped', reason);
   });
 }
 
 /** Stops the removal of the caller's own factors. Does nothing if there is no open request. */
 export const stopOwnFactorReset = (deps: Deps, actor: Actor): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    await cancelFactorReset(tx, actor.id, { by: null, at: deps.now() });
+  inTransaction(deps, async (tx) => {
+    await cancelFactorReset(tx.db, actor.id, { by: null, at: deps.now() });
   });
 
 /** Cancels a user's open request in the caller's transaction. Returns false if there is none. */
 export async function cancelFactorReset(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   personId: string,
   { by, at }: { by: string | null; at: Date },
 ): Promise<boolean> {
-  const reset = await lockFactorResetByUser(tx, personId);
+  const reset = await lockFactorResetByUser(db, personId);
   if (!reset) return false;
-  await updateFactorReset(tx, reset.id, { cancelledAt: at, cancelledByPersonId: by });
+  await updateFactorReset(db, reset.id, { cancelledAt: at, cancelledByPersonId: by });
   return true;
 }
 
 /** Job: removes the factors if the request is approved and its delay is over. */
 export async function runFactorReset(deps: Deps, resetId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const reset = await lockFactorReset(tx, resetId);
+  await inTransaction(deps, async (tx) => {
+    const reset = await lockFactorReset(tx.db, resetId);
     // An unapproved request stays open, and its approval enqueues this job again.
     if (reset === undefined || reset.approvedAt === null) return;
     const removalAt = computeRemovalTime(reset);
     const at = deps.now();
-    if (removalAt > at) return enqueueJob(tx, 'auth.reset_factors', { resetId }, { runAt: removalAt });
-    await updateFactorReset(tx, resetId, { doneAt: at });
+    if (removalAt > at) return tx.enqueue('auth.reset_factors', { resetId }, { runAt: removalAt });
+    await updateFactorReset(tx.db, resetId, { doneAt: at });
     if ((await endAllSessions(tx, reset.personId)) === undefined) return;
-    await removeAllFactors(tx, reset.personId);
+    await removeAllFactors(tx.db, reset.personId);
     await sendSecurityMails(tx, reset.personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
   });
 }
 
 const recordResetAction = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   account: { id: string; fullName: string },
   action: 'factors.reset_requested' | 'factors.reset_approved' | 'factors.reset_stopped',
   reason: string,
 ) =>
-  recordAdminAction(tx, {
+  recordAdminAction(db, {
     actorPersonId: actor.id,
     action,
     subjectKind: 'user',

@@ -5,11 +5,11 @@ const isOpen = sql<boolean>`factor_reset.done_at is null and factor_reset.cancel
 
 /** Inserts a request. Returns its id, or undefined if the user has an open request. */
 export const insertFactorReset = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['factorReset']>,
 ): Promise<string | undefined> =>
   (
-    await tx
+    await db
       .insertInto('factorReset')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
@@ -28,12 +28,12 @@ const resetColumns = [
 ] as const;
 
 /** Locks an open request by its id. */
-export const lockFactorReset = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('factorReset').select(resetColumns).where('id', '=', id).where(isOpen).forUpdate().executeTakeFirst();
+export const lockFactorReset = (db: Transaction<Database>, id: string) =>
+  db.selectFrom('factorReset').select(resetColumns).where('id', '=', id).where(isOpen).forUpdate().executeTakeFirst();
 
 /** Locks the user's open request. */
-export const lockFactorResetByUser = (tx: Transaction<Database>, personId: string) =>
-  tx
+export const lockFactorResetByUser = (db: Transaction<Database>, personId: string) =>
+  db
     .selectFrom('factorReset')
     .select(resetColumns)
     .where('personId', '=', personId)
@@ -60,5 +60,5 @@ export const findFactorReset = (db: Db, personId: string) =>
     .where(isOpen)
     .executeTakeFirst();
 
-export const updateFactorReset = (tx: Transaction<Database>, id: string, change: Updateable<Database['factorReset']>) =>
-  tx.updateTable('factorReset').set(change).where('id', '=', id).execute();
+export const updateFactorReset = (db: Transaction<Database>, id: string, change: Updateable<Database['factorReset']>) =>
+  db.updateTable('factorReset').set(change).where('id', '=', id).execute();

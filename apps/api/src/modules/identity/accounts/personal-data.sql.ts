@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely';
 import { deleteStoredAnswersByUser } from '../../../core/idempotency.sql.ts';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the person's account, sign-in methods and sessions. Secrets are left out. */
 export async function exportPersonalData(db: Db, personId: string) {
@@ -45,11 +45,11 @@ export async function exportPersonalData(db: Db, personId: string) {
  * Erases the person's name and addresses, and deletes the stored responses to their requests. The row stays because
  * bookings and the log of events reference it.
  */
-export async function erasePersonalData(tx: Transaction<Database>, personId: string, at: Date): Promise<void> {
-  await deleteStoredAnswersByUser(tx, personId);
-  await tx.deleteFrom('signIn').where('personId', '=', personId).execute();
-  await tx.deleteFrom('factorReset').where('personId', '=', personId).execute();
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, personId: string, at: Date): Promise<void> {
+  await deleteStoredAnswersByUser(tx.db, personId);
+  await tx.db.deleteFrom('signIn').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('factorReset').where('personId', '=', personId).execute();
+  await tx.db
     .updateTable('person')
     .set({
       fullName: 'Deleted user',

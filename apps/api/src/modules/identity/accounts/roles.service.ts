@@ -3,7 +3,7 @@
  */
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { lockUserByEmail, setRole } from './accounts.sql.ts';
 
 /**
@@ -15,13 +15,13 @@ export function setAdmin(
   email: string,
   isAdmin: boolean,
 ): Promise<{ fullName: string; changed: boolean } | undefined> {
-  return inTransaction(deps.db, async (tx) => {
-    const user = await lockUserByEmail(tx, email);
+  return inTransaction(deps, async (tx) => {
+    const user = await lockUserByEmail(tx.db, email);
     if (!user) return undefined;
     const role = isAdmin ? 'admin' : 'user';
     if (user.role === role) return { fullName: user.fullName, changed: false };
-    await setRole(tx, user.id, role);
-    await recordAdminAction(tx, {
+    await setRole(tx.db, user.id, role);
+    await recordAdminAction(tx.db, {
       actorPersonId: null,
       action: isAdmin ? 'admin.granted' : 'admin.revoked',
       subjectKind: 'user',

@@ -5,7 +5,7 @@ import { HOUR_MS } from '@marquee/time';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { removeFactorsAddedSince } from '../factors/factors.service.ts';
 import { redeemOneTimeLink, revokeOneTimeLinks, sendMail } from '../../messaging/mail/mail.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
@@ -22,28 +22,28 @@ import { cancelFactorReset } from './factor-resets.service.ts';
  */
 export async function secureAccount(ctx: Ctx, { token }: { token: string }): Promise<{ email: string }> {
   await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
-  return inTransaction(ctx.deps.db, async (tx) => {
+  return inTransaction(ctx.deps, async (tx) => {
     const now = ctx.deps.now();
-    const link = await redeemOneTimeLink(tx, 'secure_account', token, now);
-    const account = link && (await lockAccount(tx, link.personId));
+    const link = await redeemOneTimeLink(tx.db, 'secure_account', token, now);
+    const account = link && (await lockAccount(tx.db, link.personId));
     if (!link || !account) throw new Failure('LINK_INVALID');
     const former = findFormerEmail(account, now);
     const isSentTo = (email: string | null) => email?.toLowerCase() === link.email.toLowerCase();
     // A thief may have collected links at an address that the account no longer has.
     if (!isSentTo(account.email) && !isSentTo(former)) throw new Failure('LINK_INVALID');
     const isFormer = isSentTo(former);
-    const canRestore = isFormer && former !== null && !(await findUserByEmail(tx, former));
+    const canRestore = isFormer && former !== null && !(await findUserByEmail(tx.db, former));
     await revokeAccess(tx, account.id);
-    await updateAccount(tx, account.id, {
+    await updateAccount(tx.db, account.id, {
       passwordHash: null,
       pendingEmail: null,
       ...(canRestore && { email: former, emailVerifiedAt: now, formerEmail: null, emailChangedAt: null }),
     });
-    const isCreator = await freezePayoutsOfOwner(tx, account.id, now);
-    await revokeOneTimeLinks(tx, account.id, ['change_email', 'reset_password', 'secure_account']);
+    const isCreator = await freezePayoutsOfOwner(tx.db, account.id, now);
+    await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password', 'secure_account']);
     const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
-    await removeFactorsAddedSince(tx, account.id, since);
-    await cancelFactorReset(tx, account.id, { by: null, at: now });
+    await removeFactorsAddedSince(tx.db, account.id, since);
+    await cancelFactorReset(tx.db, account.id, { by: null, at: now });
     await sendMail(tx, {
       kind: 'account_secured',
       subject: randomUUID(),

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
+import { getPersonChannel } from '../../../core/live.ts';
 import type { ConfirmationMethod } from '../../../db/schema.ts';
 import { incrementSignInVersion } from './accounts.sql.ts';
 import {
@@ -99,10 +99,10 @@ export const createRequestSession = (
   },
   async endOthers(tx, personId) {
     const key = this.key;
-    const version = await incrementSignInVersion(tx, personId);
-    await deleteSessionsExcept(tx, personId, key);
-    await setSessionVersion(tx, key, version);
-    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+    const version = await incrementSignInVersion(tx.db, personId);
+    await deleteSessionsExcept(tx.db, personId, key);
+    await setSessionVersion(tx.db, key, version);
+    tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
     this.setSignInVersion(version);
   },
   isKnownTo: (personId) => known().includes(personId),

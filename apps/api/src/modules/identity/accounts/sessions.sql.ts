@@ -94,16 +94,16 @@ export const deleteOwnSession = (db: Db, where: { personId: string; idHash: stri
     .executeTakeFirst();
 
 /** Deletes a user's sessions except `idHash`, or all of them if it is empty. */
-export const deleteSessionsExcept = (tx: Transaction<Database>, personId: string, idHash: string) =>
-  tx.deleteFrom('session').where('personId', '=', personId).where('idHash', '<>', idHash).execute();
+export const deleteSessionsExcept = (db: Transaction<Database>, personId: string, idHash: string) =>
+  db.deleteFrom('session').where('personId', '=', personId).where('idHash', '<>', idHash).execute();
 
 /** Gives a session the account's new sign-in version, so that it stays valid. */
-export const setSessionVersion = (tx: Transaction<Database>, idHash: string, signInVersion: number) =>
-  tx
+export const setSessionVersion = (db: Transaction<Database>, idHash: string, signInVersion: number) =>
+  db
     .updateTable('session')
     .set({ data: sql`jsonb_set(data, '{signInVersion}', to_jsonb(${signInVersion}::int))` })
     .where('idHash', '=', idHash)
     .execute();
 
-export const deleteSessionsByUser = (tx: Transaction<Database>, personId: string) =>
-  tx.deleteFrom('session').where('personId', '=', personId).execute();
+export const deleteSessionsByUser = (db: Transaction<Database>, personId: string) =>
+  db.deleteFrom('session').where('personId', '=', personId).execute();

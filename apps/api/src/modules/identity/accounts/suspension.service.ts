@@ -1,11 +1,9 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
-import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { Failure } from '../../../core/failures.ts';
-import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { getPersonChannel } from '../../../core/live.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { listPeopleOnlyIn, lockSuspension, setSuspension } from './accounts.sql.ts';
 import { deleteSessionsByUser } from './sessions.sql.ts';
@@ -16,7 +14,7 @@ import { deleteSessionsByUser } from './sessions.sql.ts';
  * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(deps: Deps, actor: Actor, input: { id: string; reason: string }): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const { fullName, at } = await suspendAccount(tx, deps, actor, input);
     await sendMail(tx, {
       kind: 'account_suspended',
@@ -33,21 +31,21 @@ export async function suspendUser(deps: Deps, actor: Actor, input: { id: string;
  * `suspendUser`.
  */
 export async function suspendAccount(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Pick<Deps, 'now'>,
   actor: Actor,
   input: { id: string; reason: string },
 ): Promise<{ fullName: string; at: Date }> {
-  const user = await lockSuspension(tx, input.id);
+  const user = await lockSuspension(tx.db, input.id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
   if (user.hasStaff) throw new Failure('ADMIN_NOT_SUSPENDABLE');
   const at = deps.now();
-  await setSuspension(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
-  const people = await listPeopleOnlyIn(tx, user.id);
-  for (const personId of people) await deleteSessionsByUser(tx, personId);
-  publishAfterCommit(tx, { kind: 'access', to: people.map(getPersonChannel) });
-  await recordAdminAction(tx, {
+  await setSuspension(tx.db, user.id, { suspendedAt: at, suspendedReason: input.reason });
+  const people = await listPeopleOnlyIn(tx.db, user.id);
+  for (const personId of people) await deleteSessionsByUser(tx.db, personId);
+  tx.publishAfterCommit({ kind: 'access', to: people.map(getPersonChannel) });
+  await recordAdminAction(tx.db, {
     actorPersonId: actor.id,
     action: 'user.suspended',
     subjectKind: 'user',
@@ -66,22 +64,22 @@ export async function suspendAccount(
  * suspended).
  */
 export async function liftSuspension(deps: Deps, actor: Actor, input: { id: string; reason: string }): Promise<void> {
-  await inTransaction(deps.db, (tx) => reinstateAccount(tx, deps, actor, input));
+  await inTransaction(deps, (tx) => reinstateAccount(tx, deps, actor, input));
 }
 
 /** Does the same as `liftSuspension` in the caller's transaction. */
 export async function reinstateAccount(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Pick<Deps, 'now'>,
   actor: Actor,
   input: { id: string; reason: string },
 ): Promise<void> {
-  const user = await lockSuspension(tx, input.id);
+  const user = await lockSuspension(tx.db, input.id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
   const at = deps.now();
-  await setSuspension(tx, user.id, { suspendedAt: null, suspendedReason: null });
-  await recordAdminAction(tx, {
+  await setSuspension(tx.db, user.id, { suspendedAt: null, suspendedReason: null });
+  await recordAdminAction(tx.db, {
     actorPersonId: actor.id,
     action: 'user.suspension_lifted',
     subjectKind: 'user',

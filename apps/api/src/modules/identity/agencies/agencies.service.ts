@@ -11,13 +11,13 @@ import { computeAgencyShare } from '@marquee/money';
 import { LIMITS, type AgencyInvitation } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
-import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
+import { getPersonChannel } from '../../../core/live.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { lockConsentInForce } from '../../../core/representation.sql.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import {
   countOpenConsents,
@@ -113,17 +113,17 @@ export async function listActingCreators(deps: Deps, actor: Actor, input: { curs
 export async function inviteCreator(deps: Deps, actor: Actor, input: AgencyInvitation): Promise<{ id: string }> {
   await enforceRateLimit(deps, 'agency invitation', actor.id);
   if (input.shareBps > deps.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
-  return inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const at = deps.now();
-    const creator = await findInvitedCreator(tx, input.creator);
+    const creator = await findInvitedCreator(tx.db, input.creator);
     if (!creator) throw new Failure('AGENCY_CREATOR_NOT_FOUND');
     if (creator.id === actor.workspaceId) throw new Failure('AGENCY_SELF');
-    await lockUsers(tx, [creator.id, actor.workspaceId]);
-    if ((await countOpenConsents(tx, 'agencyId', actor.workspaceId)) >= LIMITS.agencyCreators)
+    await lockUsers(tx.db, [creator.id, actor.workspaceId]);
+    if ((await countOpenConsents(tx.db, 'agencyId', actor.workspaceId)) >= LIMITS.agencyCreators)
       throw new Failure('AGENCY_FULL');
-    if ((await countOpenConsents(tx, 'creatorId', creator.id)) >= LIMITS.agencyInvitations)
+    if ((await countOpenConsents(tx.db, 'creatorId', creator.id)) >= LIMITS.agencyInvitations)
       throw new Failure('AGENCY_INVITATIONS_FULL');
-    const invited = await insertConsent(tx, {
+    const invited = await insertConsent(tx.db, {
       creatorId: creator.id,
       agencyId: actor.workspaceId,
       shareBps: input.shareBps,
@@ -131,7 +131,7 @@ export async function inviteCreator(deps: Deps, actor: Actor, input: AgencyInvit
       requestedByPersonId: actor.id,
     });
     if (!invited) throw new Failure('AGENCY_INVITED');
-    await recordAction(tx, {
+    await recordAction(tx.db, {
       kind: 'agency.invited',
       actor,
       aboutWorkspaceId: creator.id,
@@ -144,7 +144,7 @@ export async function inviteCreator(deps: Deps, actor: Actor, input: AgencyInvit
       to: { workspaceId: creator.id },
       data: {
         agencyName: actor.workspaceName,
-        actorName: await findActorName(tx, actor),
+        actorName: await findActorName(tx.db, actor),
         shareBps: input.shareBps,
       },
       at,
@@ -159,17 +159,17 @@ export async function inviteCreator(deps: Deps, actor: Actor, input: AgencyInvit
  * force) or AGENCY_SHARE_TOO_HIGH (the operator has lowered the limit).
  */
 export async function agreeToAgency(deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const at = deps.now();
-    await lockUsers(tx, [actor.workspaceId]);
-    const consent = await lockOpenConsent(tx, id, actor.workspaceId);
+    await lockUsers(tx.db, [actor.workspaceId]);
+    const consent = await lockOpenConsent(tx.db, id, actor.workspaceId);
     if (consent?.creatorId !== actor.workspaceId || consent.agreedAt !== null)
       throw new Failure('AGENCY_INVITATION_GONE');
-    if (await hasConsentInForce(tx, actor.workspaceId)) throw new Failure('AGENCY_TAKEN');
+    if (await hasConsentInForce(tx.db, actor.workspaceId)) throw new Failure('AGENCY_TAKEN');
     if (consent.shareBps > deps.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
-    await setConsentAgreed(tx, id, { agreedAt: at, agreedByPersonId: actor.id });
+    await setConsentAgreed(tx.db, id, { agreedAt: at, agreedByPersonId: actor.id });
     const { agencyId, shareBps } = consent;
-    await recordAction(tx, {
+    await recordAction(tx.db, {
       kind: 'agency.agreed',
       actor,
       aboutWorkspaceId: agencyId,
@@ -182,7 +182,7 @@ export async function agreeToAgency(deps: Deps, actor: Actor, { id }: { id: stri
       to: { workspaceId: consent.agencyId },
       data: {
         creatorName: consent.creatorName,
-        actorName: await findActorName(tx, actor),
+        actorName: await findActorName(tx.db, actor),
         shareBps: consent.shareBps,
       },
       at,
@@ -196,18 +196,18 @@ export async function agreeToAgency(deps: Deps, actor: Actor, { id }: { id: stri
  * sunset. Does nothing if it has already ended or belongs to others.
  */
 export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const consent = await lockOpenConsent(tx, id, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const consent = await lockOpenConsent(tx.db, id, actor.workspaceId);
     if (!consent) return;
     // Taken after the lock, because bookings that were accepted while waiting for it have the agency's share.
     const at = deps.now();
     const { creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
     const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
-    await setConsentEnded(tx, id, { endedAt: at, endedByPersonId: actor.id, sunsetAt });
+    await setConsentEnded(tx.db, id, { endedAt: at, endedByPersonId: actor.id, sunsetAt });
     if (agreedAt !== null)
-      publishAfterCommit(tx, { kind: 'access', to: (await listAgencyPeople(tx, agencyId)).map(getPersonChannel) });
+      tx.publishAfterCommit({ kind: 'access', to: (await listAgencyPeople(tx.db, agencyId)).map(getPersonChannel) });
     const isByCreator = actor.workspaceId === creatorId;
-    await recordAction(tx, {
+    await recordAction(tx.db, {
       kind: 'agency.ended',
       actor,
       aboutWorkspaceId: isByCreator ? agencyId : creatorId,
@@ -220,7 +220,7 @@ export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }
       to: { workspaceId: isByCreator ? agencyId : creatorId },
       data: {
         otherName: isByCreator ? creatorName : agencyName,
-        actorName: await findActorName(tx, actor),
+        actorName: await findActorName(tx.db, actor),
         isToCreator: !isByCreator,
         sunsetAt: sunsetAt?.toISOString() ?? null,
       },
@@ -231,13 +231,13 @@ export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }
 
 /** Returns the columns that pin the agency's share when the creator accepts a booking, and its part of the price. */
 export async function pinAgencyShare(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   booking: { creatorId: string; offerVersionId: string | null; priceCents: number },
   at: Date,
 ) {
   // A consent that ends at the same time has either ended before this acceptance or ends after it.
-  await lockConsentInForce(tx, { creatorId: booking.creatorId });
-  const terms = await findAgencyTerms(tx, { ...booking, at });
+  await lockConsentInForce(db, { creatorId: booking.creatorId });
+  const terms = await findAgencyTerms(db, { ...booking, at });
   if (terms === undefined) return { columns: {}, part: {} };
   const { agencyId, agencyName: name, shareBps } = terms;
   const cents = computeAgencyShare(booking.priceCents, shareBps);

@@ -72,8 +72,8 @@ export const listConsentsByAgency = (db: Db, agencyId: string, after: KeysetCurs
     .execute();
 
 /** Finds a creator by username. Leaves out suspended and deleted accounts. */
-export const findInvitedCreator = (tx: Transaction<Database>, username: string) =>
-  tx
+export const findInvitedCreator = (db: Transaction<Database>, username: string) =>
+  db
     .selectFrom('workspace')
     .select('id')
     .where('username', '=', username)
@@ -123,17 +123,17 @@ export const listCreatorsForPerson = (db: Db, personId: string, after: KeysetCur
     .execute();
 
 /** Locks users in the order of their ids, so that their invitations and consents are counted one after another. */
-export const lockUsers = (tx: Transaction<Database>, ids: readonly string[]) =>
-  tx.selectFrom('workspace').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+export const lockUsers = (db: Transaction<Database>, ids: readonly string[]) =>
+  db.selectFrom('workspace').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
 
 /** Counts the open invitations and consents of a creator, or those of an agency. */
 export const countOpenConsents = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   column: 'creatorId' | 'agencyId',
   workspaceId: string,
 ): Promise<number> =>
   (
-    await tx
+    await db
       .selectFrom('agencyConsent')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(column, '=', workspaceId)
@@ -142,8 +142,8 @@ export const countOpenConsents = async (
   ).count;
 
 /** Inserts an invitation. Returns its id, or undefined if one between the two is open. */
-export const insertConsent = (tx: Transaction<Database>, row: Insertable<Database['agencyConsent']>) =>
-  tx
+export const insertConsent = (db: Transaction<Database>, row: Insertable<Database['agencyConsent']>) =>
+  db
     .insertInto('agencyConsent')
     .values(row)
     .onConflict((conflict) => conflict.columns(['creatorId', 'agencyId']).where('endedAt', 'is', null).doNothing())
@@ -154,8 +154,8 @@ const isParty = (workspaceId: string) => (eb: ExpressionBuilder<Database, 'agenc
   eb.or([eb('agencyConsent.creatorId', '=', workspaceId), eb('agencyConsent.agencyId', '=', workspaceId)]);
 
 /** Locks an invitation or consent of a user that has not ended. */
-export const lockOpenConsent = (tx: Transaction<Database>, id: string, workspaceId: string) =>
-  tx
+export const lockOpenConsent = (db: Transaction<Database>, id: string, workspaceId: string) =>
+  db
     .selectFrom('agencyConsent')
     .select(['id', 'creatorId', 'agencyId', 'shareBps', 'agreedAt'])
     .select((eb) => [
@@ -182,15 +182,15 @@ export const lockOpenConsent = (tx: Transaction<Database>, id: string, workspace
 
 /** Returns how the other side sees a member (`sign_actor`), or null if the name of the workspace says enough. */
 export const findActorName = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { id, workspaceId }: EventActor,
 ): Promise<string | null> =>
-  (await sql<{ name: string | null }>`select sign_actor(${id}, ${workspaceId}) as name`.execute(tx)).rows[0]?.name ??
+  (await sql<{ name: string | null }>`select sign_actor(${id}, ${workspaceId}) as name`.execute(db)).rows[0]?.name ??
   null;
 
 /** Returns whether a creator has a consent in force. */
-export const hasConsentInForce = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
-  (await tx
+export const hasConsentInForce = async (db: Transaction<Database>, creatorId: string): Promise<boolean> =>
+  (await db
     .selectFrom('agencyConsent')
     .select('id')
     .where('creatorId', '=', creatorId)
@@ -199,13 +199,13 @@ export const hasConsentInForce = async (tx: Transaction<Database>, creatorId: st
     .executeTakeFirst()) !== undefined;
 
 export const setConsentAgreed = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   agreed: { agreedAt: Date; agreedByPersonId: string },
-) => tx.updateTable('agencyConsent').set(agreed).where('id', '=', id).execute();
+) => db.updateTable('agencyConsent').set(agreed).where('id', '=', id).execute();
 
 export const setConsentEnded = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   ended: { endedAt: Date; endedByPersonId: string; sunsetAt: Date | null },
-) => tx.updateTable('agencyConsent').set(ended).where('id', '=', id).execute();
+) => db.updateTable('agencyConsent').set(ended).where('id', '=', id).execute();

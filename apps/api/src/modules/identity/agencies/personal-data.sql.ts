@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the agency consents and invitations to which the user is a party. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -13,8 +14,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Ends the user's consents and invitations at once. No later booking has a share of a deleted agency. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+  await tx.db
     .updateTable('agencyConsent')
     .set({
       endedAt: sql<Date>`coalesce(ended_at, ${at})`,

@@ -10,8 +10,8 @@ import type { Ctx, SessionUser } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { hashPassword, isCommonPassword } from '../accounts/passwords.service.ts';
 import { findSessionUser, findUserByEmail } from '../accounts/accounts.sql.ts';
@@ -42,10 +42,10 @@ export async function hashNewPassword(ctx: Pick<Ctx, 'request'>, password: strin
  * EMAIL_TAKEN.
  */
 export async function insertInvitedPerson(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { fullName, email, passwordHash, at }: { fullName: string; email: string; passwordHash: string; at: Date },
 ): Promise<string> {
-  const person = await insertPerson(tx, { fullName, email, emailVerifiedAt: at, passwordHash, createdAt: at });
+  const person = await insertPerson(db, { fullName, email, emailVerifiedAt: at, passwordHash, createdAt: at });
   if (!person) throw new Failure('EMAIL_TAKEN');
   return person.id;
 }
@@ -66,16 +66,16 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 export async function createUser(
   deps: Deps,
   input: NewUser,
-  also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>,
+  also?: (db: Transaction<Database>, user: SessionUser) => Promise<void>,
 ): Promise<SessionUser> {
   // If two users with the same name register at once, the unique constraint on usernames rejects the second one,
   // which then tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await findFreeUsername(deps.db, input.fullName);
-    const user = await inTransaction(deps.db, async (tx) => {
+    const user = await inTransaction(deps, async (tx) => {
       const person = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
       const id = await insertUser(
-        tx,
+        tx.db,
         {
           ...person,
           email: input.email,
@@ -89,9 +89,9 @@ export async function createUser(
           ...EMPTY_PROFILE,
         },
       );
-      const newUser = id === undefined ? undefined : await findSessionUser(tx, id, 0, null);
+      const newUser = id === undefined ? undefined : await findSessionUser(tx.db, id, 0, null);
       if (!newUser) return undefined;
-      await also?.(tx, newUser);
+      await also?.(tx.db, newUser);
       if (!input.emailVerified) {
         await sendMail(tx, {
           kind: 'verify_email',
@@ -114,7 +114,7 @@ export async function createUser(
  * at the same time.
  */
 export async function createOwnWorkspace(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   {
     personId,
     fullName,
@@ -127,8 +127,8 @@ export async function createOwnWorkspace(
     createdAt: Date;
   },
 ): Promise<void> {
-  const username = await findFreeUsername(tx, fullName);
-  const id = await insertOwnWorkspace(tx, personId, {
+  const username = await findFreeUsername(db, fullName);
+  const id = await insertOwnWorkspace(db, personId, {
     ...EMPTY_PROFILE,
     username,
     fullName,

@@ -8,8 +8,8 @@ export const findAccountForSignIn = (db: Db, id: string) => selectAccounts(db).w
 
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findAccountForSignIn>>>;
 
-export const insertSignIn = (tx: Transaction<Database>, row: Insertable<Database['signIn']>) =>
-  tx.insertInto('signIn').values(row).execute();
+export const insertSignIn = (db: Transaction<Database>, row: Insertable<Database['signIn']>) =>
+  db.insertInto('signIn').values(row).execute();
 
 /** Lists a user's sign-ins and failed second steps, newest first, after the position `after`. */
 export const listSignIns = (db: Db, personId: string, after: KeysetCursor | null, limit: number) =>
@@ -71,8 +71,8 @@ export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: 
  * Inserts an external identity. Returns undefined if the identity is already connected to an account, or if the user
  * already has an identity of this provider.
  */
-export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
-  tx
+export const insertIdentity = (db: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
+  db
     .insertInto('externalIdentity')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
@@ -108,11 +108,11 @@ export const listUsernamesLike = async (db: Db, base: string): Promise<string[]>
  * username is taken.
  */
 export async function insertUser(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   person: Insertable<Database['person']>,
   workspace: Insertable<Database['workspace']>,
 ): Promise<string | undefined> {
-  const personRow = await tx
+  const personRow = await db
     .insertInto('person')
     .values(person)
     .onConflict((conflict) => conflict.doNothing())
@@ -121,14 +121,14 @@ export async function insertUser(
   if (!personRow) return undefined;
   // The first workspace of a person has the same id, which REST answers as the id of the user.
   const sharedId: string = personRow.id;
-  const workspaceId = await insertOwnWorkspace(tx, personRow.id, { ...workspace, id: sharedId });
-  if (workspaceId === undefined) await tx.deleteFrom('person').where('id', '=', personRow.id).execute();
+  const workspaceId = await insertOwnWorkspace(db, personRow.id, { ...workspace, id: sharedId });
+  if (workspaceId === undefined) await db.deleteFrom('person').where('id', '=', personRow.id).execute();
   return workspaceId;
 }
 
 /** Inserts a person whose email address is confirmed. Returns undefined if the address is taken. */
-export const insertPerson = (tx: Transaction<Database>, row: Insertable<Database['person']>) =>
-  tx
+export const insertPerson = (db: Transaction<Database>, row: Insertable<Database['person']>) =>
+  db
     .insertInto('person')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
@@ -137,18 +137,18 @@ export const insertPerson = (tx: Transaction<Database>, row: Insertable<Database
 
 /** Inserts a workspace with the person as its owner and only member. Returns undefined if the username is taken. */
 export async function insertOwnWorkspace(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   personId: string,
   workspace: Insertable<Database['workspace']>,
 ): Promise<string | undefined> {
-  const workspaceRow = await tx
+  const workspaceRow = await db
     .insertInto('workspace')
     .values(workspace)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!workspaceRow) return undefined;
-  await tx
+  await db
     .insertInto('member')
     .values({ workspaceId: workspaceRow.id, personId, role: 'owner', joinedAt: workspace.createdAt })
     .execute();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem } from '@marquee/validation';
 import type { Deps } from '../../../core/deps.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { OpenIdProfile } from '../../../gateways/openid.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { lockAccount } from '../accounts/accounts.sql.ts';
@@ -13,12 +13,12 @@ import { findUserByIdentity, insertIdentity } from './auth.sql.ts';
  * user. Returns null on success, or if the identity was already connected to this user.
  */
 export function storeIdentity(deps: Deps, personId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, personId);
+  return inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx.db, personId);
     if (!account || account.emailVerifiedAt === null) return 'exists';
     if (account.suspendedAt !== null) return 'suspended';
-    if (!(await insertIdentity(tx, createIdentityRow(deps, personId, identity)))) {
-      const owner = await findUserByIdentity(tx, identity);
+    if (!(await insertIdentity(tx.db, createIdentityRow(deps, personId, identity)))) {
+      const owner = await findUserByIdentity(tx.db, identity);
       return owner === undefined ? 'another' : owner.id === personId ? null : 'taken';
     }
     await sendMail(tx, {

@@ -121,7 +121,7 @@ export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInf
     user = await createUser(
       ctx.deps,
       { ...input, email: newcomer.email, passwordHash: null, emailVerified: newcomer.emailVerified },
-      (tx, newUser) => connectNewUser(ctx.deps, tx, newUser, newcomer),
+      (db, newUser) => connectNewUser(ctx.deps, db, newUser, newcomer),
     );
   } catch (error) {
     const knownUser = await findUserByIdentity(ctx.deps.db, newcomer);
@@ -135,9 +135,9 @@ export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInf
 
 async function connectNewUser(
   deps: Deps,
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   user: SessionUser,
   newcomer: Newcomer,
 ): Promise<void> {
-  if (!(await insertIdentity(tx, createIdentityRow(deps, user.id, newcomer)))) throw new Failure('EMAIL_TAKEN');
+  if (!(await insertIdentity(db, createIdentityRow(deps, user.id, newcomer)))) throw new Failure('EMAIL_TAKEN');
 }

@@ -7,8 +7,8 @@ import { formatDevice } from '../../../core/devices.ts';
 import { Failure } from '../../../core/failures.ts';
 import { toNetwork } from '../../../core/network.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { ConfirmationMethod } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import type { OpenIdProfile } from '../../../gateways/openid.ts';
 import { acceptCode, getCodeKind } from '../factors/codes.service.ts';
 import { getFactorMethods } from '../factors/factors.service.ts';
@@ -205,7 +205,7 @@ async function startSession(
   if (method === 'recovery_code') await endOtherSessions(ctx, account.id);
   // The user has not lost this factor.
   if (method === 'passkey' || method === 'authenticator')
-    await inTransaction(ctx.deps.db, (tx) => cancelFactorReset(tx, account.id, { by: null, at: ctx.deps.now() }));
+    await inTransaction(ctx.deps, (tx) => cancelFactorReset(tx.db, account.id, { by: null, at: ctx.deps.now() }));
   if (timeZone !== undefined) await setTimeZone(ctx.deps.db, account.id, timeZone);
   // The version may have been incremented since `account` was read, to end other sessions.
   const { signInVersion } = await findAccountWithSecrets(ctx.deps.db, account.id);
@@ -216,8 +216,8 @@ async function startSession(
 
 /** Ends every session of the user except the current one, even one that is just starting. */
 export async function endOtherSessions(ctx: Ctx, personId: string): Promise<void> {
-  await inTransaction(ctx.deps.db, async (tx) => {
-    if (await lockAccount(tx, personId)) await ctx.session?.endOthers(tx, personId);
+  await inTransaction(ctx.deps, async (tx) => {
+    if (await lockAccount(tx.db, personId)) await ctx.session?.endOthers(tx, personId);
   });
 }
 
@@ -240,11 +240,11 @@ async function recordSignIn(
   const device = formatDevice(userAgent);
   const place =
     (await ctx.deps.places?.find(ctx.request.ip).catch((error: unknown) => logPlaceError(ctx.deps, error))) ?? null;
-  await inTransaction(ctx.deps.db, async (tx) => {
+  await inTransaction(ctx.deps, async (tx) => {
     // An old account without a stored sign-in was last used before the history begins.
-    const isFirst = account.createdAt.getTime() + HISTORY_MS > at.getTime() && !(await hasSignedIn(tx, account.id));
+    const isFirst = account.createdAt.getTime() + HISTORY_MS > at.getTime() && !(await hasSignedIn(tx.db, account.id));
     const isNewDevice = !isFirst && ctx.session?.isKnownTo(account.id) === false;
-    await insertSignIn(tx, {
+    await insertSignIn(tx.db, {
       personId: account.id,
       at,
       method,

@@ -6,9 +6,8 @@ import type { Transaction } from 'kysely';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { storePicture, withStoredPicture } from '../../catalog/pictures/pictures.service.ts';
 import {
@@ -32,27 +31,31 @@ export function saveClient(deps: Deps, actor: Actor, { id, base, ...details }: C
   const data = { name: details.name };
   return runIdempotently(deps, actor, 'clients.save', { id, base, details }, async (tx) => {
     if (id !== undefined) {
-      const saved = await lockClient(tx, { id, brandId });
+      const saved = await lockClient(tx.db, { id, brandId });
       if (saved === undefined) throw new Failure('CLIENT_NOT_FOUND');
-      await updateClient(tx, { id, brandId }, mergeEdit(saved, details, base));
-      await recordAction(tx, { kind: 'client.changed', actor, data, at });
+      await updateClient(tx.db, { id, brandId }, mergeEdit(saved, details, base));
+      await recordAction(tx.db, { kind: 'client.changed', actor, data, at });
       return { id };
     }
-    await assertClientFits(tx, brandId);
-    await recordAction(tx, { kind: 'client.created', actor, data, at });
-    return insertClient(tx, { brandId, ...details, createdAt: at });
+    await assertClientFits(tx.db, brandId);
+    await recordAction(tx.db, { kind: 'client.created', actor, data, at });
+    return insertClient(tx.db, { brandId, ...details, createdAt: at });
   });
 }
 
 /** Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL or CLIENT_NOT_FOUND. */
 export async function archiveClient(deps: Deps, actor: Actor, { id, isArchived }: Archiving): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    if (!isArchived) await assertClientFits(tx, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    if (!isArchived) await assertClientFits(tx.db, actor.workspaceId);
     const at = deps.now();
-    const client = await updateClient(tx, { id, brandId: actor.workspaceId }, { archivedAt: isArchived ? at : null });
+    const client = await updateClient(
+      tx.db,
+      { id, brandId: actor.workspaceId },
+      { archivedAt: isArchived ? at : null },
+    );
     if (client === undefined) throw new Failure('CLIENT_NOT_FOUND');
     const kind = isArchived ? 'client.archived' : 'client.restored';
-    await recordAction(tx, { kind, actor, data: { name: client.name }, at });
+    await recordAction(tx.db, { kind, actor, data: { name: client.name }, at });
   });
 }
 
@@ -67,36 +70,36 @@ export async function saveClientLogo(
   if (!(await findClient(deps.db, { id, brandId: actor.workspaceId }))) throw new Failure('CLIENT_NOT_FOUND');
   const stored = await storePicture(deps, actor, bytes, 'logo');
   await withStoredPicture(deps, stored, (use) =>
-    inTransaction(deps.db, (tx) => use(() => replaceClientLogo(deps, actor, tx, id, stored.url))),
+    inTransaction(deps, (tx) => use(() => replaceClientLogo(deps, actor, tx, id, stored.url))),
   );
   return { logoUrl: stored.url };
 }
 
 /** Throws CLIENT_NOT_FOUND. */
 export async function removeClientLogo(deps: Deps, actor: Actor, id: string): Promise<void> {
-  await inTransaction(deps.db, (tx) => replaceClientLogo(deps, actor, tx, id, null));
+  await inTransaction(deps, (tx) => replaceClientLogo(deps, actor, tx, id, null));
 }
 
 async function replaceClientLogo(
   deps: Deps,
   actor: Actor,
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   id: string,
   logoUrl: string | null,
 ): Promise<void> {
-  const before = await lockClient(tx, { id, brandId: actor.workspaceId });
+  const before = await lockClient(tx.db, { id, brandId: actor.workspaceId });
   if (!before) throw new Failure('CLIENT_NOT_FOUND');
-  await setClientLogo(tx, id, logoUrl);
-  if (before.logoUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.logoUrl });
-  await recordAction(tx, { kind: 'client.changed', actor, data: { name: before.name }, at: deps.now() });
+  await setClientLogo(tx.db, id, logoUrl);
+  if (before.logoUrl !== null) tx.enqueue('pictures.drop', { url: before.logoUrl });
+  await recordAction(tx.db, { kind: 'client.changed', actor, data: { name: before.name }, at: deps.now() });
 }
 
-async function assertClientFits(tx: Transaction<Database>, brandId: string): Promise<void> {
-  await lockClientOwner(tx, brandId);
-  if ((await countActiveClients(tx, brandId)) >= LIMITS.clients) throw new Failure('CLIENTS_FULL');
+async function assertClientFits(db: Transaction<Database>, brandId: string): Promise<void> {
+  await lockClientOwner(db, brandId);
+  if ((await countActiveClients(db, brandId)) >= LIMITS.clients) throw new Failure('CLIENTS_FULL');
 }
 
 /** Throws CLIENT_NOT_FOUND if the brand has no such client or has archived it. */
-export async function assertClient(tx: Transaction<Database>, where: { id: string; brandId: string }): Promise<void> {
-  if (!(await hasActiveClient(tx, where))) throw new Failure('CLIENT_NOT_FOUND');
+export async function assertClient(db: Transaction<Database>, where: { id: string; brandId: string }): Promise<void> {
+  if (!(await hasActiveClient(db, where))) throw new Failure('CLIENT_NOT_FOUND');
 }

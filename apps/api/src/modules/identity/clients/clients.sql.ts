@@ -29,16 +29,16 @@ export const countActiveClients = async (db: Db, brandId: string): Promise<numbe
       .executeTakeFirstOrThrow()
   ).count;
 
-export const insertClient = (tx: Transaction<Database>, row: Insertable<Database['client']>) =>
-  tx.insertInto('client').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertClient = (db: Transaction<Database>, row: Insertable<Database['client']>) =>
+  db.insertInto('client').values(row).returning('id').executeTakeFirstOrThrow();
 
 /** Updates a client of a brand. Returns undefined if the brand has no such client. */
 export const updateClient = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { id: string; brandId: string },
   change: Partial<ClientDetails & { name: string; archivedAt: Date | null }>,
 ) =>
-  tx
+  db
     .updateTable('client')
     .set(change)
     .where('id', '=', where.id)
@@ -51,14 +51,14 @@ export const findClient = (db: Db, where: { id: string; brandId: string }) =>
   selectClient(db, where).executeTakeFirst();
 
 /** As `findClient`, and locks the client. */
-export const lockClient = (tx: Transaction<Database>, where: { id: string; brandId: string }) =>
-  selectClient(tx, where).forNoKeyUpdate().executeTakeFirst();
+export const lockClient = (db: Transaction<Database>, where: { id: string; brandId: string }) =>
+  selectClient(db, where).forNoKeyUpdate().executeTakeFirst();
 
 const selectClient = (db: Db, where: { id: string; brandId: string }) =>
   db.selectFrom('client').select(clientColumns).where('id', '=', where.id).where('brandId', '=', where.brandId);
 
-export const setClientLogo = (tx: Transaction<Database>, id: string, logoUrl: string | null) =>
-  tx.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();
+export const setClientLogo = (db: Transaction<Database>, id: string, logoUrl: string | null) =>
+  db.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();
 
 /** Whether a brand can order for a client. It cannot if the client is archived. */
 export const hasActiveClient = async (db: Db, where: { id: string; brandId: string }): Promise<boolean> =>
@@ -71,5 +71,5 @@ export const hasActiveClient = async (db: Db, where: { id: string; brandId: stri
     .executeTakeFirst()) !== undefined;
 
 /** Locks a brand, so that its clients can be counted before one is added. */
-export const lockClientOwner = (tx: Transaction<Database>, brandId: string) =>
-  tx.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
+export const lockClientOwner = (db: Transaction<Database>, brandId: string) =>
+  db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();

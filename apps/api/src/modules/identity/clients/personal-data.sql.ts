@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import { clientDetailColumns, NO_CLIENT_DETAILS } from './clients.sql.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -12,8 +12,8 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Erases the details of clients. The rows stay, because bookings refer to them. Issued documents keep their details. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+  await tx.db
     .updateTable('client')
     .set({ ...NO_CLIENT_DETAILS, name: 'Deleted client', logoUrl: null, archivedAt: at })
     .where('brandId', '=', workspaceId)

@@ -8,8 +8,8 @@ import QRCode from 'qrcode';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { addFactor, hashRecoveryCode, removeFactor, type LockedFactorAccount } from './factors.service.ts';
@@ -77,10 +77,10 @@ const SECRET_BYTES = 20;
  */
 export async function beginAuthenticator(deps: Deps, actor: Actor): Promise<{ secret: string; qrCode: string }> {
   const secret = generateSecret({ length: SECRET_BYTES });
-  await inTransaction(deps.db, async (tx) => {
-    await lockFactorAccount(tx, actor.id);
-    if ((await findAuthenticator(tx, actor.id))?.confirmedAt) throw new Failure('AUTHENTICATOR_EXISTS');
-    await upsertUnconfirmedAuthenticator(tx, {
+  await inTransaction(deps, async (tx) => {
+    await lockFactorAccount(tx.db, actor.id);
+    if ((await findAuthenticator(tx.db, actor.id))?.confirmedAt) throw new Failure('AUTHENTICATOR_EXISTS');
+    await upsertUnconfirmedAuthenticator(tx.db, {
       personId: actor.id,
       secretEncrypted: encryptSecret(deps, actor.id, secret),
       createdAt: deps.now(),
@@ -99,13 +99,13 @@ export async function confirmAuthenticator(
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] | null }> {
   await assertCode(ctx.deps, ctx.user.id, async (tx) => {
-    const authenticator = await findAuthenticator(tx, ctx.user.id);
+    const authenticator = await findAuthenticator(tx.db, ctx.user.id);
     if (!authenticator) throw new Failure('AUTHENTICATOR_MISSING');
     if (authenticator.confirmedAt !== null) throw new Failure('AUTHENTICATOR_EXISTS');
-    return (await acceptTimeCode(tx, ctx.deps, ctx.user.id, code)) ? 'authenticator' : 'wrong';
+    return (await acceptTimeCode(tx.db, ctx.deps, ctx.user.id, code)) ? 'authenticator' : 'wrong';
   });
-  const recoveryCodes = await addFactor(ctx, { kind: 'authenticator', name: AUTHENTICATOR_NAME }, async (tx) => {
-    if (!(await setAuthenticatorConfirmed(tx, ctx.user.id, ctx.deps.now()))) throw new Failure('AUTHENTICATOR_EXISTS');
+  const recoveryCodes = await addFactor(ctx, { kind: 'authenticator', name: AUTHENTICATOR_NAME }, async (db) => {
+    if (!(await setAuthenticatorConfirmed(db, ctx.user.id, ctx.deps.now()))) throw new Failure('AUTHENTICATOR_EXISTS');
     return { by: 'authenticator' };
   });
   return { recoveryCodes };
@@ -113,8 +113,8 @@ export async function confirmAuthenticator(
 
 /** Removes the caller's authenticator app. Throws AUTHENTICATOR_MISSING. */
 export const removeAuthenticator = (deps: Deps, actor: Actor): Promise<void> =>
-  removeFactor(deps, actor, 'authenticator', async (tx) => {
-    if (!(await deleteAuthenticator(tx, actor.id))) throw new Failure('AUTHENTICATOR_MISSING');
+  removeFactor(deps, actor, 'authenticator', async (db) => {
+    if (!(await deleteAuthenticator(db, actor.id))) throw new Failure('AUTHENTICATOR_MISSING');
     return AUTHENTICATOR_NAME;
   });
 
@@ -147,16 +147,16 @@ export const acceptCode = (deps: Deps, personId: string, code: string): Promise<
   assertCode(deps, personId, async (tx, account) => {
     const kind = getCodeKind(code);
     if (kind === 'authenticator') {
-      const isActive = (await findAuthenticator(tx, personId))?.confirmedAt ?? null;
-      return isActive !== null && (await acceptTimeCode(tx, deps, personId, code)) ? kind : 'wrong';
+      const isActive = (await findAuthenticator(tx.db, personId))?.confirmedAt ?? null;
+      return isActive !== null && (await acceptTimeCode(tx.db, deps, personId, code)) ? kind : 'wrong';
     }
     const codeHash = hashRecoveryCode(normalizeCode(code));
-    if (!(await setRecoveryCodeUsed(tx, { personId, codeHash }, deps.now()))) return 'wrong';
+    if (!(await setRecoveryCodeUsed(tx.db, { personId, codeHash }, deps.now()))) return 'wrong';
     await sendMail(tx, {
       kind: 'recovery_code_used',
       subject: codeHash,
       to: { personId },
-      data: { fullName: account.fullName, left: await countUnusedRecoveryCodes(tx, personId) },
+      data: { fullName: account.fullName, left: await countUnusedRecoveryCodes(tx.db, personId) },
       at: deps.now(),
     });
     return kind;
@@ -169,10 +169,10 @@ export const acceptCode = (deps: Deps, personId: string, code: string): Promise<
 async function assertCode(
   deps: Deps,
   personId: string,
-  check: (tx: Transaction<Database>, account: LockedFactorAccount) => Promise<AcceptedCode | 'wrong'>,
+  check: (tx: UnitOfWork, account: LockedFactorAccount) => Promise<AcceptedCode | 'wrong'>,
 ): Promise<AcceptedCode> {
-  const outcome = await inTransaction(deps.db, async (tx) => {
-    const account = await lockFactorAccount(tx, personId);
+  const outcome = await inTransaction(deps, async (tx) => {
+    const account = await lockFactorAccount(tx.db, personId);
     if (!account) throw new Failure('SIGNED_OUT');
     if (account.codesBlockedUntil !== null && account.codesBlockedUntil > deps.now()) return 'blocked';
     const kind = await check(tx, account);
@@ -180,7 +180,7 @@ async function assertCode(
     const wrongCodes = kind === 'wrong' ? account.wrongCodes + 1 : 0;
     const delay = getDelay(wrongCodes);
     if (wrongCodes !== account.wrongCodes)
-      await setWrongCodes(tx, personId, {
+      await setWrongCodes(tx.db, personId, {
         wrongCodes,
         codesBlockedUntil: delay === 0 ? null : new Date(deps.now().getTime() + delay),
       });
@@ -205,8 +205,8 @@ const CLOCK_TOLERANCE_S = 30;
  * Whether a code of the authenticator app is correct. Stores its time step, so that it and earlier codes are refused
  * from then on.
  */
-async function acceptTimeCode(tx: Transaction<Database>, deps: Deps, personId: string, code: string): Promise<boolean> {
-  const authenticator = await findAuthenticator(tx, personId);
+async function acceptTimeCode(db: Transaction<Database>, deps: Deps, personId: string, code: string): Promise<boolean> {
+  const authenticator = await findAuthenticator(db, personId);
   const token = normalizeCode(code);
   if (!authenticator || !/^\d{6}$/.test(token)) return false;
   const { secret, isOutdated } = decryptSecret(deps, personId, authenticator.secretEncrypted);
@@ -218,7 +218,7 @@ async function acceptTimeCode(tx: Transaction<Database>, deps: Deps, personId: s
     ...(authenticator.lastTimeStep !== null && { afterTimeStep: authenticator.lastTimeStep }),
   });
   if (!result.valid || !('timeStep' in result)) return false;
-  if (!(await updateLastTimeStep(tx, personId, result.timeStep))) return false;
-  if (isOutdated) await setAuthenticatorSecret(tx, personId, encryptSecret(deps, personId, secret));
+  if (!(await updateLastTimeStep(db, personId, result.timeStep))) return false;
+  if (isOutdated) await setAuthenticatorSecret(db, personId, encryptSecret(deps, personId, secret));
   return true;
 }

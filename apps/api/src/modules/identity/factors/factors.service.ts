@@ -5,8 +5,8 @@ import type { Transaction } from 'kysely';
 import type { Proof, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import {
   countUnusedRecoveryCodes,
@@ -70,16 +70,16 @@ export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFact
 export async function addFactor(
   ctx: UserCtx,
   factor: { kind: 'passkey' | 'authenticator'; name: string },
-  insert: (tx: Transaction<Database>, account: LockedFactorAccount) => Promise<Proof>,
+  insert: (db: Transaction<Database>, account: LockedFactorAccount) => Promise<Proof>,
 ): Promise<string[] | null> {
-  const { recoveryCodes, proof } = await inTransaction(ctx.deps.db, async (tx) => {
-    const account = await lockFactorAccount(tx, ctx.user.id);
+  const { recoveryCodes, proof } = await inTransaction(ctx.deps, async (tx) => {
+    const account = await lockFactorAccount(tx.db, ctx.user.id);
     if (!account) throw new Failure('SIGNED_OUT');
-    const inserted = await insert(tx, account);
-    await updateHasFactor(tx, account.id);
+    const inserted = await insert(tx.db, account);
+    await updateHasFactor(tx.db, account.id);
     await sendFactorMail(tx, ctx.deps, account, 'added', factor);
     if (!account.hasFactor) await ctx.session?.endOthers(tx, account.id);
-    const codes = (await hasRecoveryCodes(tx, account.id)) ? null : await replaceRecoveryCodes(tx, account.id);
+    const codes = (await hasRecoveryCodes(tx.db, account.id)) ? null : await replaceRecoveryCodes(tx.db, account.id);
     return { recoveryCodes: codes, proof: inserted };
   });
   ctx.session?.confirm({ at: ctx.deps.now(), ...proof });
@@ -94,19 +94,19 @@ export function removeFactor(
   deps: Deps,
   actor: Actor,
   kind: 'passkey' | 'authenticator',
-  remove: (tx: Transaction<Database>) => Promise<string>,
+  remove: (db: Transaction<Database>) => Promise<string>,
 ): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockFactorAccount(tx, actor.id);
+  return inTransaction(deps, async (tx) => {
+    const account = await lockFactorAccount(tx.db, actor.id);
     if (!account) throw new Failure('SIGNED_OUT');
-    const name = await remove(tx);
-    if (!(await updateHasFactor(tx, account.id))) await deleteRecoveryCodes(tx, account.id);
+    const name = await remove(tx.db);
+    if (!(await updateHasFactor(tx.db, account.id))) await deleteRecoveryCodes(tx.db, account.id);
     await sendFactorMail(tx, deps, account, 'removed', { kind, name });
   });
 }
 
 const sendFactorMail = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Pick<Deps, 'now'>,
   account: { id: string; fullName: string },
   change: 'added' | 'removed',
@@ -124,24 +124,24 @@ const sendFactorMail = (
  * Deletes all factors and recovery codes of an account in the caller's transaction, so that its user can sign in with
  * the password alone. The caller decides whether that is allowed, and emails the user.
  */
-export async function removeAllFactors(tx: Transaction<Database>, personId: string): Promise<void> {
-  await lockFactorAccount(tx, personId);
-  await deletePasskeys(tx, personId);
-  await deleteAuthenticator(tx, personId);
-  await deleteRecoveryCodes(tx, personId);
-  await updateHasFactor(tx, personId);
-  await setWrongCodes(tx, personId, { wrongCodes: 0, codesBlockedUntil: null });
+export async function removeAllFactors(db: Transaction<Database>, personId: string): Promise<void> {
+  await lockFactorAccount(db, personId);
+  await deletePasskeys(db, personId);
+  await deleteAuthenticator(db, personId);
+  await deleteRecoveryCodes(db, personId);
+  await updateHasFactor(db, personId);
+  await setWrongCodes(db, personId, { wrongCodes: 0, codesBlockedUntil: null });
 }
 
 /**
  * Removes the factors that were added to an account since `since`, in the caller's transaction. Recovery codes are
  * deleted too, because a thief may have replaced them. The caller emails the user.
  */
-export async function removeFactorsAddedSince(tx: Transaction<Database>, personId: string, since: Date): Promise<void> {
-  await lockFactorAccount(tx, personId);
-  await deleteFactorsAddedSince(tx, personId, since);
-  await deleteRecoveryCodes(tx, personId);
-  await updateHasFactor(tx, personId);
+export async function removeFactorsAddedSince(db: Transaction<Database>, personId: string, since: Date): Promise<void> {
+  await lockFactorAccount(db, personId);
+  await deleteFactorsAddedSince(db, personId, since);
+  await deleteRecoveryCodes(db, personId);
+  await updateHasFactor(db, personId);
 }
 
 // Recovery codes.
@@ -160,17 +160,17 @@ const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('
 /** Hashes a code. A fast hash is enough, because a code has too many bits to be guessed. */
 export const hashRecoveryCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-async function replaceRecoveryCodes(tx: Transaction<Database>, personId: string): Promise<string[]> {
+async function replaceRecoveryCodes(db: Transaction<Database>, personId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
-  await deleteRecoveryCodes(tx, personId);
-  await insertRecoveryCodes(tx, personId, codes.map(hashRecoveryCode));
+  await deleteRecoveryCodes(db, personId);
+  await insertRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
   return codes.map(formatRecoveryCode);
 }
 
 /** Replaces the caller's recovery codes and returns the new ones, which are not shown again. Throws FACTOR_MISSING. */
 export const createRecoveryCodes = (deps: Deps, actor: Actor): Promise<string[]> =>
-  inTransaction(deps.db, async (tx) => {
-    const account = await lockFactorAccount(tx, actor.id);
+  inTransaction(deps, async (tx) => {
+    const account = await lockFactorAccount(tx.db, actor.id);
     if (account?.hasFactor !== true) throw new Failure('FACTOR_MISSING');
     await sendMail(tx, {
       kind: 'recovery_codes_replaced',
@@ -179,5 +179,5 @@ export const createRecoveryCodes = (deps: Deps, actor: Actor): Promise<string[]>
       data: { fullName: account.fullName },
       at: deps.now(),
     });
-    return replaceRecoveryCodes(tx, account.id);
+    return replaceRecoveryCodes(tx.db, account.id);
   });

@@ -5,8 +5,8 @@ import type { Database, Db } from '../../../db/schema.ts';
  * Locks an account before its factors change or a code is checked, so that these run one after another. Does not use
  * FOR UPDATE, which would block inserting events that reference the account.
  */
-export const lockFactorAccount = (tx: Transaction<Database>, personId: string) =>
-  tx
+export const lockFactorAccount = (db: Transaction<Database>, personId: string) =>
+  db
     .selectFrom('person')
     .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'trustsFirstFactor', 'wrongCodes', 'codesBlockedUntil'])
     .where('id', '=', personId)
@@ -14,15 +14,15 @@ export const lockFactorAccount = (tx: Transaction<Database>, personId: string) =
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const setPasskeyHandle = (tx: Transaction<Database>, personId: string, passkeyHandle: Buffer) =>
-  tx.updateTable('person').set({ passkeyHandle }).where('id', '=', personId).execute();
+export const setPasskeyHandle = (db: Transaction<Database>, personId: string, passkeyHandle: Buffer) =>
+  db.updateTable('person').set({ passkeyHandle }).where('id', '=', personId).execute();
 
 /**
  * Computes whether the account has a factor, and returns it. Passkeys that are added later are not trusted as the first
  * factor anymore.
  */
-export const updateHasFactor = async (tx: Transaction<Database>, personId: string): Promise<boolean> => {
-  const row = await tx
+export const updateHasFactor = async (db: Transaction<Database>, personId: string): Promise<boolean> => {
+  const row = await db
     .updateTable('person')
     .set({
       hasFactor: sql<boolean>`exists (select from passkey where person_id = person.id)
@@ -36,10 +36,10 @@ export const updateHasFactor = async (tx: Transaction<Database>, personId: strin
 };
 
 export const setWrongCodes = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   personId: string,
   change: { wrongCodes: number; codesBlockedUntil: Date | null },
-) => tx.updateTable('person').set(change).where('id', '=', personId).execute();
+) => db.updateTable('person').set(change).where('id', '=', personId).execute();
 
 // Passkeys.
 
@@ -62,8 +62,8 @@ export const insertPasskey = (db: Db, row: Insertable<Database['passkey']>) =>
     .executeTakeFirst();
 
 /** Locks a passkey, so that of two sign-ins with the same counter, only one succeeds. */
-export const lockPasskey = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockPasskey = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('passkey')
     .innerJoin('person', 'person.id', 'passkey.personId')
     .select([
@@ -82,10 +82,10 @@ export const lockPasskey = (tx: Transaction<Database>, id: string) =>
     .executeTakeFirst();
 
 export const updatePasskeyUse = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   use: { counter: number; backedUp: boolean; lastUsedAt: Date },
-) => tx.updateTable('passkey').set(use).where('id', '=', id).execute();
+) => db.updateTable('passkey').set(use).where('id', '=', id).execute();
 
 /** Renames a user's passkey. Returns undefined if the user has no such passkey. */
 export const updatePasskeyName = (db: Db, where: { personId: string; id: string }, name: string) =>
@@ -98,16 +98,16 @@ export const updatePasskeyName = (db: Db, where: { personId: string; id: string 
     .executeTakeFirst();
 
 /** Deletes a user's passkey. Returns undefined if the user has no such passkey. */
-export const deletePasskey = (tx: Transaction<Database>, where: { personId: string; id: string }) =>
-  tx
+export const deletePasskey = (db: Transaction<Database>, where: { personId: string; id: string }) =>
+  db
     .deleteFrom('passkey')
     .where('personId', '=', where.personId)
     .where('id', '=', where.id)
     .returning('name')
     .executeTakeFirst();
 
-export const deletePasskeys = (tx: Transaction<Database>, personId: string) =>
-  tx.deleteFrom('passkey').where('personId', '=', personId).execute();
+export const deletePasskeys = (db: Transaction<Database>, personId: string) =>
+  db.deleteFrom('passkey').where('personId', '=', personId).execute();
 
 // Authenticator app.
 
@@ -120,10 +120,10 @@ export const findAuthenticator = (db: Db, personId: string) =>
 
 /** Stores a new secret that is not confirmed yet. It replaces one that is not confirmed, but never a confirmed one. */
 export const upsertUnconfirmedAuthenticator = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: { personId: string; secretEncrypted: string; createdAt: Date },
 ) =>
-  tx
+  db
     .insertInto('authenticator')
     .values(row)
     .onConflict((conflict) =>
@@ -135,8 +135,8 @@ export const upsertUnconfirmedAuthenticator = (
     .execute();
 
 /** Makes the authenticator app a factor. Returns undefined if it was one before. */
-export const setAuthenticatorConfirmed = (tx: Transaction<Database>, personId: string, at: Date) =>
-  tx
+export const setAuthenticatorConfirmed = (db: Transaction<Database>, personId: string, at: Date) =>
+  db
     .updateTable('authenticator')
     .set({ confirmedAt: at })
     .where('personId', '=', personId)
@@ -144,12 +144,12 @@ export const setAuthenticatorConfirmed = (tx: Transaction<Database>, personId: s
     .returning('personId')
     .executeTakeFirst();
 
-export const setAuthenticatorSecret = (tx: Transaction<Database>, personId: string, secretEncrypted: string) =>
-  tx.updateTable('authenticator').set({ secretEncrypted }).where('personId', '=', personId).execute();
+export const setAuthenticatorSecret = (db: Transaction<Database>, personId: string, secretEncrypted: string) =>
+  db.updateTable('authenticator').set({ secretEncrypted }).where('personId', '=', personId).execute();
 
 /** Stores the time step of an accepted code. Returns undefined if this or a later step was accepted before. */
-export const updateLastTimeStep = (tx: Transaction<Database>, personId: string, timeStep: number) =>
-  tx
+export const updateLastTimeStep = (db: Transaction<Database>, personId: string, timeStep: number) =>
+  db
     .updateTable('authenticator')
     .set({ lastTimeStep: timeStep })
     .where('personId', '=', personId)
@@ -157,8 +157,8 @@ export const updateLastTimeStep = (tx: Transaction<Database>, personId: string, 
     .returning('personId')
     .executeTakeFirst();
 
-export const deleteAuthenticator = (tx: Transaction<Database>, personId: string) =>
-  tx.deleteFrom('authenticator').where('personId', '=', personId).returning('confirmedAt').executeTakeFirst();
+export const deleteAuthenticator = (db: Transaction<Database>, personId: string) =>
+  db.deleteFrom('authenticator').where('personId', '=', personId).returning('confirmedAt').executeTakeFirst();
 
 // Recovery codes.
 
@@ -180,19 +180,19 @@ export const hasRecoveryCodes = async (db: Db, personId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export const insertRecoveryCodes = (tx: Transaction<Database>, personId: string, codeHashes: readonly string[]) =>
-  tx
+export const insertRecoveryCodes = (db: Transaction<Database>, personId: string, codeHashes: readonly string[]) =>
+  db
     .insertInto('recoveryCode')
     .values(codeHashes.map((codeHash) => ({ personId, codeHash })))
     .execute();
 
 /** Marks a recovery code as used. Returns undefined if there is no such code or if it was used before. */
 export const setRecoveryCodeUsed = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { personId: string; codeHash: string },
   at: Date,
 ) =>
-  tx
+  db
     .updateTable('recoveryCode')
     .set({ usedAt: at })
     .where('personId', '=', where.personId)
@@ -201,11 +201,11 @@ export const setRecoveryCodeUsed = (
     .returning('personId')
     .executeTakeFirst();
 
-export const deleteRecoveryCodes = (tx: Transaction<Database>, personId: string) =>
-  tx.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
+export const deleteRecoveryCodes = (db: Transaction<Database>, personId: string) =>
+  db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
 
 /** Deletes the passkeys and the authenticator app that a user has added since `since`. */
-export async function deleteFactorsAddedSince(tx: Transaction<Database>, personId: string, since: Date): Promise<void> {
-  await tx.deleteFrom('passkey').where('personId', '=', personId).where('createdAt', '>=', since).execute();
-  await tx.deleteFrom('authenticator').where('personId', '=', personId).where('createdAt', '>=', since).execute();
+export async function deleteFactorsAddedSince(db: Transaction<Database>, personId: string, since: Date): Promise<void> {
+  await db.deleteFrom('passkey').where('personId', '=', personId).where('createdAt', '>=', since).execute();
+  await db.deleteFrom('authenticator').where('personId', '=', personId).where('createdAt', '>=', since).execute();
 }

@@ -16,8 +16,8 @@ import type { Ctx, Proof, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { formatDevice } from '../../../core/devices.ts';
 import { Failure } from '../../../core/failures.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { PasskeyChallenge } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { addFactor, removeFactor } from './factors.service.ts';
 import {
   deletePasskey,
@@ -102,12 +102,12 @@ export async function beginPasskey(ctx: UserCtx): Promise<PublicKeyCredentialCre
 
 /** Returns the user handle of the caller's passkeys. Creates it before the first passkey. */
 const getPasskeyHandle = (deps: Deps, actor: Actor): Promise<Buffer> =>
-  inTransaction(deps.db, async (tx) => {
-    const account = await lockFactorAccount(tx, actor.id);
+  inTransaction(deps, async (tx) => {
+    const account = await lockFactorAccount(tx.db, actor.id);
     if (!account) throw new Failure('SIGNED_OUT');
     if (account.passkeyHandle !== null) return account.passkeyHandle;
     const handle = randomBytes(64);
-    await setPasskeyHandle(tx, actor.id, handle);
+    await setPasskeyHandle(tx.db, actor.id, handle);
     return handle;
   });
 
@@ -131,10 +131,10 @@ export async function addPasskey(
   if (!verified) throw new Failure('PASSKEY_REFUSED');
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
   const name = (NAMES_BY_AAGUID[aaguid] ?? formatDevice(ctx.session?.userAgent ?? null)).slice(0, LIMITS.passkeyName);
-  const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (tx, account) => {
+  const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (db, account) => {
     const trustedFrom = computePasskeyTrust(ctx, { isTrusted: account.trustsFirstFactor });
-    if ((await listPasskeys(tx, ctx.user.id)).length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
-    const inserted = await insertPasskey(tx, {
+    if ((await listPasskeys(db, ctx.user.id)).length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
+    const inserted = await insertPasskey(db, {
       id: credential.id,
       personId: ctx.user.id,
       name,
@@ -170,8 +170,8 @@ export async function renamePasskey(
 
 /** Removes one of the caller's passkeys. Throws PASSKEY_NOT_FOUND. */
 export const removePasskey = (deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> =>
-  removeFactor(deps, actor, 'passkey', async (tx) => {
-    const removedPasskey = await deletePasskey(tx, { personId: actor.id, id });
+  removeFactor(deps, actor, 'passkey', async (db) => {
+    const removedPasskey = await deletePasskey(db, { personId: actor.id, id });
     if (!removedPasskey) throw new Failure('PASSKEY_NOT_FOUND');
     return removedPasskey.name;
   });
@@ -208,8 +208,8 @@ export async function usePasskey(
 ): Promise<{ personId: string; proof: Proof }> {
   const challenge = await takeChallenge(ctx, purpose, personId);
   const { id: rpId, origin } = getRelyingParty(ctx.deps);
-  return inTransaction(ctx.deps.db, async (tx) => {
-    const passkey = await lockPasskey(tx, response.id);
+  return inTransaction(ctx.deps, async (tx) => {
+    const passkey = await lockPasskey(tx.db, response.id);
     if (!passkey || (personId !== null && passkey.personId !== personId)) throw new Failure('PASSKEY_REFUSED');
     const { userHandle } = response.response;
     // Without an email address, the user handle shows that the device means this account.
@@ -228,7 +228,7 @@ export async function usePasskey(
       requireUserVerification: true,
     }).catch((cause: unknown) => refusePasskey(ctx.deps, cause));
     if (!verified) throw new Failure('PASSKEY_REFUSED');
-    await updatePasskeyUse(tx, passkey.id, {
+    await updatePasskeyUse(tx.db, passkey.id, {
       counter: authenticationInfo.newCounter,
       backedUp: authenticationInfo.credentialBackedUp,
       lastUsedAt: ctx.deps.now(),

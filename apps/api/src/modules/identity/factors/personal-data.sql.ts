@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's second factors. Keys, secrets and codes are left out. */
 export async function exportPersonalData(db: Db, personId: string) {
@@ -20,11 +20,11 @@ export async function exportPersonalData(db: Db, personId: string) {
   return { secondFactors: { passkeys, authenticator: authenticator ?? null, recoveryCodes } };
 }
 
-export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
-  await tx.deleteFrom('passkey').where('personId', '=', personId).execute();
-  await tx.deleteFrom('authenticator').where('personId', '=', personId).execute();
-  await tx.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+  await tx.db.deleteFrom('passkey').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('authenticator').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
+  await tx.db
     .updateTable('person')
     .set({ hasFactor: false, wrongCodes: 0, codesBlockedUntil: null })
     .where('id', '=', personId)

@@ -2,8 +2,8 @@
  * Exports and erases all data that the modules store about a user. Each module that stores personal data has a
  * `personal-data.sql.ts`. column-coverage.spec.ts fails if a column is not covered by any of them.
  */
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import * as agencies from '../agencies/personal-data.sql.ts';
 import * as auth from '../accounts/personal-data.sql.ts';
 import * as availability from '../../catalog/availability/personal-data.sql.ts';
@@ -38,7 +38,7 @@ interface PersonalDataModule {
   /** Returns the rows about a person or workspace, grouped by kind. Secrets and staff's notes are left out. */
   exportPersonalData?(db: Db, id: string): Promise<object>;
   /** Deletes the rows, or anonymizes rows that other users or the law require. */
-  erasePersonalData?(tx: Transaction<Database>, id: string, at: Date): Promise<void>;
+  erasePersonalData?(tx: UnitOfWork, id: string, at: Date): Promise<void>;
 }
 
 /** The modules whose data is about a person. */
@@ -101,14 +101,14 @@ async function exportModules<Modules extends Record<string, PersonalDataModule>>
 export const exportPerson = (db: Db, personId: string) => exportModules(PERSON_MODULES, db, personId);
 export const exportWorkspace = (db: Db, workspaceId: string) => exportModules(WORKSPACE_MODULES, db, workspaceId);
 
-async function eraseModules(modules: readonly PersonalDataModule[], tx: Transaction<Database>, id: string, at: Date) {
+async function eraseModules(modules: readonly PersonalDataModule[], tx: UnitOfWork, id: string, at: Date) {
   for (const module of modules) await module.erasePersonalData?.(tx, id, at);
 }
 
 /** Erases a person's data in all modules. The row stays, because bookings refer to it. */
-export const erasePerson = (tx: Transaction<Database>, personId: string, at: Date): Promise<void> =>
+export const erasePerson = (tx: UnitOfWork, personId: string, at: Date): Promise<void> =>
   eraseModules(Object.values(PERSON_MODULES), tx, personId, at);
 
 /** Erases a workspace's data in all modules. The row stays, because bookings and the ledger refer to it. */
-export const eraseWorkspace = (tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> =>
+export const eraseWorkspace = (tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> =>
   eraseModules(Object.values(WORKSPACE_MODULES), tx, workspaceId, at);

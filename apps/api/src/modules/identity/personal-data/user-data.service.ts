@@ -2,12 +2,10 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
 import { removeUserFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
 import { endUnpaidOrders } from '../../booking/bookings/moves.service.ts';
@@ -39,10 +37,10 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
   await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
   if (input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION) throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.deps.now();
-  await inTransaction(ctx.deps.db, async (tx) => {
+  await inTransaction(ctx.deps, async (tx) => {
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
-    for (const workspaceId of await leaveSharedWorkspaces(tx, account.id, at))
+    for (const workspaceId of await leaveSharedWorkspaces(tx.db, account.id, at))
       await removeWorkspace(tx, workspaceId, at);
     await erasePerson(tx, account.id, at);
     await sendMail(tx, {
@@ -57,10 +55,10 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
 }
 
 /** Deletes a workspace whose only member deletes their account. Throws ACCOUNT_IN_USE. */
-async function removeWorkspace(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+async function removeWorkspace(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
   // Locks the workspace, packages, offers and bookings in the same order as placing an order does, to avoid
   // deadlocks. Packages that are no longer for sale cannot be ordered.
-  await unpublishPackages(tx, workspaceId, at);
+  await unpublishPackages(tx.db, workspaceId, at);
   await endOpenOffersOnDeletion(tx, workspaceId, at);
   await endUnpaidOrders(tx, workspaceId, at);
   await removeUserFromWaitingLists(tx, workspaceId, at);

@@ -3,14 +3,12 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { LIMITS, type InvitationInput, type NewMemberInput } from '@marquee/validation';
 import { DAY_MS } from '@marquee/time';
-import type { Transaction } from 'kysely';
 import { isConfirmed } from '../../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
 import { findPublicLinkSubject, INVITATION_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
 import { announceApprover, assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
@@ -39,17 +37,17 @@ export async function inviteMember(deps: Deps, actor: Actor, { email, role }: In
   if (emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
   await enforceRateLimit(deps, 'invitation', id);
   const at = deps.now();
-  await inTransaction(deps.db, async (tx) => {
-    const workspace = await lockWorkspace(tx, workspaceId);
-    const members = await listMembers(tx, workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const workspace = await lockWorkspace(tx.db, workspaceId);
+    const members = await listMembers(tx.db, workspaceId);
     assertStillOwner(members, id);
     if (members.some((member) => isSameAddress(member.email, email))) throw new Failure('MEMBER_EXISTS');
     if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
-    await revokeInvitations(tx, workspaceId, { email }, at);
-    if ((await listOpenInvitations(tx, workspaceId, at)).length >= LIMITS.invitations)
+    await revokeInvitations(tx.db, workspaceId, { email }, at);
+    if ((await listOpenInvitations(tx.db, workspaceId, at)).length >= LIMITS.invitations)
       throw new Failure('INVITATIONS_FULL');
     const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS);
-    const invitation = await insertInvitation(tx, {
+    const invitation = await insertInvitation(tx.db, {
       workspaceId,
       email,
       role,
@@ -57,7 +55,7 @@ export async function inviteMember(deps: Deps, actor: Actor, { email, role }: In
       createdAt: at,
       expiresAt,
     });
-    await recordAction(tx, { kind: 'member.invited', actor, data: { email, role }, at });
+    await recordAction(tx.db, { kind: 'member.invited', actor, data: { email, role }, at });
     await sendMail(tx, {
       kind: 'workspace_invitation',
       subject: invitation.id,
@@ -79,9 +77,9 @@ export async function inviteMember(deps: Deps, actor: Actor, { email, role }: In
 export async function revokeInvitation(deps: Deps, actor: Actor, invitationId: string) {
   const { workspaceId } = actor;
   const at = deps.now();
-  await inTransaction(deps.db, async (tx) => {
-    for (const { email } of await revokeInvitations(tx, workspaceId, { id: invitationId }, at))
-      await recordAction(tx, { kind: 'member.invitation_withdrawn', actor, data: { email }, at });
+  await inTransaction(deps, async (tx) => {
+    for (const { email } of await revokeInvitations(tx.db, workspaceId, { id: invitationId }, at))
+      await recordAction(tx.db, { kind: 'member.invitation_withdrawn', actor, data: { email }, at });
   });
   return getMembers(deps, actor);
 }
@@ -119,7 +117,7 @@ export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ u
   if (!isSameAddress(ctx.user.email, invitation.email)) throw new Failure('INVITATION_OTHER_EMAIL');
   // An owner can change where payouts go.
   if (invitation.role === 'owner' && !isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
-  await inTransaction(ctx.deps.db, (tx) =>
+  await inTransaction(ctx.deps, (tx) =>
     join(tx, invitation, { id: ctx.user.id, fullName: ctx.user.fullName }, ctx.deps.now()),
   );
   return { username: invitation.username };
@@ -137,9 +135,9 @@ export async function joinAsNewPerson(
   await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
   const passwordHash = await hashNewPassword(ctx, password);
   const at = ctx.deps.now();
-  await inTransaction(ctx.deps.db, async (tx) => {
+  await inTransaction(ctx.deps, async (tx) => {
     const { email } = invitation;
-    const id = await insertInvitedPerson(tx, { fullName, email, passwordHash, at });
+    const id = await insertInvitedPerson(tx.db, { fullName, email, passwordHash, at });
     await join(tx, invitation, { id, fullName }, at);
   });
   return { email: invitation.email };
@@ -147,20 +145,21 @@ export async function joinAsNewPerson(
 
 /** Makes a person a member in the caller's transaction, and emails the owners. */
 async function join(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { id, workspaceId, workspaceName, role }: Invitation,
   person: { id: string; fullName: string },
   at: Date,
 ): Promise<void> {
-  await lockWorkspace(tx, workspaceId);
-  if (!(await setInvitationAccepted(tx, id, at))) throw new Failure('INVITATION_INVALID');
-  const members = await listMembers(tx, workspaceId);
+  await lockWorkspace(tx.db, workspaceId);
+  if (!(await setInvitationAccepted(tx.db, id, at))) throw new Failure('INVITATION_INVALID');
+  const members = await listMembers(tx.db, workspaceId);
   if (members.some((member) => member.id === person.id)) return;
   if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
-  if ((await listWorkspacesByPerson(tx, person.id)).length >= LIMITS.memberships) throw new Failure('MEMBERSHIPS_FULL');
-  await insertMember(tx, { workspaceId, personId: person.id, role, joinedAt: at });
-  await recordAction(tx, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
-  await announceApprover(tx, { workspaceId, personId: person.id }, role, at);
+  if ((await listWorkspacesByPerson(tx.db, person.id)).length >= LIMITS.memberships)
+    throw new Failure('MEMBERSHIPS_FULL');
+  await insertMember(tx.db, { workspaceId, personId: person.id, role, joinedAt: at });
+  await recordAction(tx.db, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
+  announceApprover(tx, { workspaceId, personId: person.id }, role, at);
   for (const { id: ownerId } of members.filter((member) => member.role === 'owner'))
     await sendMail(tx, {
       kind: 'member_joined',

@@ -7,12 +7,11 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
-import { getPersonChannel, publishAfterCommit } from '../../../core/live.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { getPersonChannel } from '../../../core/live.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { createOwnWorkspace } from '../auth/auth.service.ts';
 import { setBookingContact } from '../../booking/bookings/bookings.sql.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
@@ -62,13 +61,13 @@ export async function changeMemberRole(deps: Deps, actor: Actor, { personId, rol
   await enforceRateLimit(deps, 'account change', id);
   assertRoleAvailable(userType, role);
   if (personId === id) throw new Failure('MEMBER_SELF');
-  await inTransaction(deps.db, async (tx) => {
-    const { workspace, member, members } = await lockMember(tx, workspaceId, personId);
+  await inTransaction(deps, async (tx) => {
+    const { workspace, member, members } = await lockMember(tx.db, workspaceId, personId);
     assertStillOwner(members, id);
     if (member.role === role) return;
-    await setMemberRole(tx, { workspaceId, personId }, role);
-    if (role !== 'owner') await revokeInvitations(tx, workspaceId, { invitedByPersonId: personId }, deps.now());
-    await recordAction(tx, {
+    await setMemberRole(tx.db, { workspaceId, personId }, role);
+    if (role !== 'owner') await revokeInvitations(tx.db, workspaceId, { invitedByPersonId: personId }, deps.now());
+    await recordAction(tx.db, {
       kind: 'member.role_changed',
       actor,
       aboutPersonId: personId,
@@ -83,34 +82,34 @@ export async function changeMemberRole(deps: Deps, actor: Actor, { personId, rol
       at: deps.now(),
     });
     if (!hasPermission(member.role, 'orders.approve'))
-      await announceApprover(tx, { workspaceId, personId }, role, deps.now());
-    publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+      announceApprover(tx, { workspaceId, personId }, role, deps.now());
+    tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
   });
   return getMembers(deps, actor);
 }
 
 /** Lets a job email the member about open requests if the new role makes them an approver. */
-export async function announceApprover(
-  tx: Transaction<Database>,
+export function announceApprover(
+  tx: UnitOfWork,
   member: { workspaceId: string; personId: string },
   role: MemberRole,
   at: Date,
-): Promise<void> {
+): void {
   if (hasPermission(role, 'orders.approve'))
-    await enqueueJob(tx, 'order_requests.email_new_approver', { ...member, since: at.toISOString() });
+    tx.enqueue('order_requests.email_new_approver', { ...member, since: at.toISOString() });
 }
 
 /** Changes how much another member may order. Throws MEMBER_NOT_FOUND, MEMBER_SELF or EDIT_STALE. */
 export async function changeMemberLimits(deps: Deps, actor: Actor, { personId, base, ...edited }: MemberLimits) {
   const { workspaceId, id } = actor;
   if (personId === id) throw new Failure('MEMBER_SELF');
-  await inTransaction(deps.db, async (tx) => {
-    const { members, member } = await lockMember(tx, workspaceId, personId);
+  await inTransaction(deps, async (tx) => {
+    const { members, member } = await lockMember(tx.db, workspaceId, personId);
     assertStillOwner(members, id);
     const { orderLimitCents, monthLimitCents } = member;
     const limits = mergeEdit({ orderLimitCents, monthLimitCents }, edited, base);
-    await setMemberLimits(tx, { workspaceId, personId }, limits);
-    await recordAction(tx, {
+    await setMemberLimits(tx.db, { workspaceId, personId }, limits);
+    await recordAction(tx.db, {
       kind: 'member.limits_changed',
       actor,
       aboutPersonId: personId,
@@ -133,10 +132,10 @@ export async function removeMember(
   const { workspaceId, id } = actor;
   await enforceRateLimit(deps, 'account change', id);
   if (personId === id) throw new Failure('MEMBER_SELF');
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const { workspace, members } = await endMembership(tx, { workspaceId, personId, heirId, at: deps.now() });
     assertStillOwner(members, id);
-    await recordAction(tx, {
+    await recordAction(tx.db, {
       kind: 'member.removed',
       actor,
       aboutPersonId: personId,
@@ -161,9 +160,9 @@ export async function removeMember(
 export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { heirId: string }): Promise<void> {
   const { workspaceId, id } = actor;
   await enforceRateLimit(deps, 'account change', id);
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     await endMembership(tx, { workspaceId, personId: id, heirId, at: deps.now() });
-    await recordAction(tx, { kind: 'member.left', actor, data: {}, at: deps.now() });
+    await recordAction(tx.db, { kind: 'member.left', actor, data: {}, at: deps.now() });
   });
 }
 
@@ -172,28 +171,28 @@ export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { hei
  * becomes the contact of their bookings. Returns the ids of the workspaces in which the person is alone, which are
  * unchanged. Throws WORKSPACE_OWNER_LAST.
  */
-export async function leaveSharedWorkspaces(tx: Transaction<Database>, personId: string, at: Date): Promise<string[]> {
+export async function leaveSharedWorkspaces(db: Transaction<Database>, personId: string, at: Date): Promise<string[]> {
   const own: string[] = [];
   // Several workspaces are always locked in the order of their ids.
-  const workspaceIds = (await listWorkspacesByPerson(tx, personId)).map(({ id }) => id).toSorted();
+  const workspaceIds = (await listWorkspacesByPerson(db, personId)).map(({ id }) => id).toSorted();
   for (const workspaceId of workspaceIds) {
-    await lockWorkspace(tx, workspaceId);
-    const members = await listMembers(tx, workspaceId);
+    await lockWorkspace(db, workspaceId);
+    const members = await listMembers(db, workspaceId);
     const otherMembers = members.filter(({ id }) => id !== personId);
     const heir = otherMembers.find(({ role }) => role === 'owner');
     if (otherMembers.length === 0) own.push(workspaceId);
     else if (heir) {
-      await handOver(tx, { workspaceId, from: personId, to: heir.id, at });
-      await recordAction(tx, { kind: 'member.left', actor: { workspaceId, id: personId }, data: {}, at });
+      await handOver(db, { workspaceId, from: personId, to: heir.id, at });
+      await recordAction(db, { kind: 'member.left', actor: { workspaceId, id: personId }, data: {}, at });
     } else throw new Failure('WORKSPACE_OWNER_LAST');
   }
   return own;
 }
 
 /** Locks the workspace and returns it with one of its members. Throws MEMBER_NOT_FOUND. */
-async function lockMember(tx: Transaction<Database>, workspaceId: string, personId: string) {
-  const workspace = await lockWorkspace(tx, workspaceId);
-  const members = await listMembers(tx, workspaceId);
+async function lockMember(db: Transaction<Database>, workspaceId: string, personId: string) {
+  const workspace = await lockWorkspace(db, workspaceId);
+  const members = await listMembers(db, workspaceId);
   const member = members.find(({ id }) => id === personId);
   if (!workspace || !member) throw new Failure('MEMBER_NOT_FOUND');
   return { workspace, members, member };
@@ -204,23 +203,23 @@ async function lockMember(tx: Transaction<Database>, workspaceId: string, person
  * same type, so that they can still sign in.
  */
 async function endMembership(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { workspaceId, personId, heirId, at }: { workspaceId: string; personId: string; heirId: string; at: Date },
 ) {
-  const locked = await lockMember(tx, workspaceId, personId);
+  const locked = await lockMember(tx.db, workspaceId, personId);
   const otherMembers = locked.members.filter(({ id }) => id !== personId);
   if (!otherMembers.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
   assertMember(otherMembers, heirId);
-  await handOver(tx, { workspaceId, from: personId, to: heirId, at });
-  if ((await listWorkspacesByPerson(tx, personId)).length === 0)
-    await createOwnWorkspace(tx, {
+  await handOver(tx.db, { workspaceId, from: personId, to: heirId, at });
+  if ((await listWorkspacesByPerson(tx.db, personId)).length === 0)
+    await createOwnWorkspace(tx.db, {
       personId,
       fullName: locked.member.fullName,
       userType: locked.workspace.userType,
       timeZone: locked.workspace.timeZone,
       createdAt: at,
     });
-  publishAfterCommit(tx, { kind: 'access', to: [getPersonChannel(personId)] });
+  tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
   return locked;
 }
 
@@ -238,10 +237,10 @@ function assertMember(members: readonly Member[], personId: string): void {
  * sent.
  */
 async function handOver(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { workspaceId, from, to, at }: { workspaceId: string; from: string; to: string; at: Date },
 ): Promise<void> {
-  await setBookingContact(tx, { workspaceId, from, to });
-  await revokeInvitations(tx, workspaceId, { invitedByPersonId: from }, at);
-  await deleteMember(tx, { workspaceId, personId: from });
+  await setBookingContact(db, { workspaceId, from, to });
+  await revokeInvitations(db, workspaceId, { invitedByPersonId: from }, at);
+  await deleteMember(db, { workspaceId, personId: from });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DELETED_USERNAME_PREFIX } from '@marquee/validation';
 import type { Transaction } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the workspace with its profile and its members. */
@@ -61,13 +62,13 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Erases the workspace's name and profile. The row stays because bookings and the ledger reference it. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
-  await tx.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
-  await tx.deleteFrom('workspaceAction').where('workspaceId', '=', workspaceId).execute();
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+  await tx.db.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('workspaceAction').where('workspaceId', '=', workspaceId).execute();
+  await tx.db
     .updateTable('workspace')
     .set({
-      username: await findFreeDeletedUsername(tx),
+      username: await findFreeDeletedUsername(tx.db),
       fullName: 'Deleted user',
       bio: '',
       location: '',
@@ -85,10 +86,10 @@ export async function erasePersonalData(tx: Transaction<Database>, workspaceId: 
 }
 
 /** Returns a random free username. A predictable username could already be taken by another user. */
-async function findFreeDeletedUsername(tx: Transaction<Database>): Promise<string> {
+async function findFreeDeletedUsername(db: Transaction<Database>): Promise<string> {
   for (;;) {
     const username = `${DELETED_USERNAME_PREFIX}${randomBytes(10).toString('hex')}`;
-    const taken = await tx.selectFrom('workspace').select('id').where('username', '=', username).executeTakeFirst();
+    const taken = await db.selectFrom('workspace').select('id').where('username', '=', username).executeTakeFirst();
     if (!taken) return username;
   }
 }

@@ -4,8 +4,8 @@ import type { KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Locks a workspace, so that changes to its members run one after another. */
-export const lockWorkspace = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockWorkspace = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('workspace')
     .select(['id', 'fullName', 'userType', 'username', 'timeZone'])
     .where('id', '=', id)
@@ -65,14 +65,14 @@ interface MemberKey {
   personId: string;
 }
 
-export const deleteMember = (tx: Transaction<Database>, { workspaceId, personId }: MemberKey) =>
-  tx.deleteFrom('member').where('workspaceId', '=', workspaceId).where('personId', '=', personId).execute();
+export const deleteMember = (db: Transaction<Database>, { workspaceId, personId }: MemberKey) =>
+  db.deleteFrom('member').where('workspaceId', '=', workspaceId).where('personId', '=', personId).execute();
 
-export const insertMember = (tx: Transaction<Database>, row: Insertable<Database['member']>) =>
-  tx.insertInto('member').values(row).execute();
+export const insertMember = (db: Transaction<Database>, row: Insertable<Database['member']>) =>
+  db.insertInto('member').values(row).execute();
 
-export const setMemberRole = (tx: Transaction<Database>, { workspaceId, personId }: MemberKey, role: MemberRole) =>
-  tx
+export const setMemberRole = (db: Transaction<Database>, { workspaceId, personId }: MemberKey, role: MemberRole) =>
+  db
     .updateTable('member')
     .set({ role })
     .where('workspaceId', '=', workspaceId)
@@ -80,11 +80,11 @@ export const setMemberRole = (tx: Transaction<Database>, { workspaceId, personId
     .execute();
 
 export const setMemberLimits = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { workspaceId, personId }: MemberKey,
   limits: { orderLimitCents: number | null; monthLimitCents: number | null },
 ) =>
-  tx
+  db
     .updateTable('member')
     .set(limits)
     .where('workspaceId', '=', workspaceId)
@@ -101,8 +101,8 @@ export async function countOpenDuties(db: Db, { workspaceId, personId }: MemberK
   return rows[0]?.count ?? 0;
 }
 
-export const insertInvitation = (tx: Transaction<Database>, row: Insertable<Database['invitation']>) =>
-  tx.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
+export const insertInvitation = (db: Transaction<Database>, row: Insertable<Database['invitation']>) =>
+  db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
 
 const openInvitations = (db: Db, now: Date) =>
   db
@@ -143,22 +143,22 @@ export const findOpenInvitation = (db: Db, id: string, now: Date) =>
     .executeTakeFirst();
 
 /** Marks an open invitation as accepted. Returns false if it was accepted or withdrawn in the meantime. */
-export const setInvitationAccepted = async (tx: Transaction<Database>, id: string, at: Date): Promise<boolean> =>
-  (await openInvitations(tx, at).clearSelect().select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !==
+export const setInvitationAccepted = async (db: Transaction<Database>, id: string, at: Date): Promise<boolean> =>
+  (await openInvitations(db, at).clearSelect().select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !==
     undefined &&
-  (await tx.updateTable('invitation').set({ acceptedAt: at }).where('id', '=', id).executeTakeFirst())
+  (await db.updateTable('invitation').set({ acceptedAt: at }).where('id', '=', id).executeTakeFirst())
     .numUpdatedRows === 1n;
 
 /**
  * Withdraws the open invitations of a workspace that match, including expired ones. Returns their addresses.
  */
 export const revokeInvitations = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   workspaceId: string,
   which: { id: string } | { email: string } | { invitedByPersonId: string },
   at: Date,
 ) =>
-  tx
+  db
     .updateTable('invitation')
     .set({ revokedAt: at })
     .where('workspaceId', '=', workspaceId)
@@ -186,8 +186,8 @@ export const findWorkspaceTimeZone = async (db: Db, id: string): Promise<string>
   (await db.selectFrom('workspace').select('timeZone').where('id', '=', id).executeTakeFirstOrThrow()).timeZone ??
   'UTC';
 
-export const setWorkspaceTimeZone = (tx: Transaction<Database>, id: string, timeZone: string) =>
-  tx.updateTable('workspace').set({ timeZone }).where('id', '=', id).execute();
+export const setWorkspaceTimeZone = (db: Transaction<Database>, id: string, timeZone: string) =>
+  db.updateTable('workspace').set({ timeZone }).where('id', '=', id).execute();
 
 const workspaceZoneSql = (workspaceId: string) =>
   sql`(select coalesce(time_zone, 'UTC') from workspace where id = ${workspaceId})`;

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns when the user's calendar feed was created. The export does not contain its URL, which is a secret. */
 export async function exportPersonalData(db: Db, personId: string) {
@@ -8,6 +8,6 @@ export async function exportPersonalData(db: Db, personId: string) {
 }
 
 /** Deletes the calendar feed, so that its URL stops working. */
-export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
-  await tx.deleteFrom('calendarFeed').where('personId', '=', personId).execute();
+export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+  await tx.db.deleteFrom('calendarFeed').where('personId', '=', personId).execute();
 }

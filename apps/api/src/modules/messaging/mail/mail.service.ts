@@ -10,9 +10,8 @@ import { getWorkspacePath } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import type { ActorNames, NewEvent } from '../../../core/events.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { MailRefusedError } from '../../../gateways/mail.ts';
 import {
   getNotificationPreferencesByUser,
@@ -87,7 +86,7 @@ export interface MailEnvelope {
  * transaction commits. Skips a second email of the same kind and subject to the same recipient.
  */
 export const sendMail = <K extends keyof NonEventMailDataByKind>(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   ...mails: readonly (MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] })[]
 ): Promise<void> => storeMails(tx, mails);
 
@@ -97,7 +96,7 @@ export const sendMail = <K extends keyof NonEventMailDataByKind>(
  * their workspace, and colleagues see the person. The person who acted gets an email without `actorName`.
  */
 export async function sendEventMails<K extends EventKind>(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { kind, bookingId, actor: doer, actorName, colleagueName, at, data: event }: NewEvent<K> & ActorNames,
   sides: Record<Side, string>,
   booking: Omit<BookingMail, 'viewer' | 'bookingId'>,
@@ -154,23 +153,22 @@ const MIN_MAIL_INTERVAL_MS = HOUR_MS;
  * Inserts the emails, skipping those already stored for the same recipient, with the jobs that send them and the
  * matching notifications.
  */
-async function storeMails(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<void> {
-  const addressedMails = await addressToMembers(tx, mails);
+async function storeMails(tx: UnitOfWork, mails: readonly MailToStore[]): Promise<void> {
+  const addressedMails = await addressToMembers(tx.db, mails);
   const settings = await getNotificationPreferencesByUser(
-    tx,
+    tx.db,
     addressedMails.flatMap(({ to }) => ('personId' in to ? [to.personId] : [])),
   );
-  const planned = await Promise.all(addressedMails.map((one) => planMail(tx, one, settings)));
+  const planned = await Promise.all(addressedMails.map((one) => planMail(tx.db, one, settings)));
   const inserted = await insertMails(
-    tx,
+    tx.db,
     planned.map(({ row }) => row),
   );
   const notifications: ScheduledNotification[] = [];
   for (const { row, preferences, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
     const { id, personId, workspaceId, kind, dueAt, createdAt: at } = row;
-    if (row.isDaily && personId !== null)
-      await enqueueJob(tx, 'mail.send_daily', { personId }, { runAt: dueAt, isKept: true });
-    else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
+    if (row.isDaily && personId !== null) tx.enqueue('mail.send_daily', { personId }, { runAt: dueAt, isKept: true });
+    else tx.enqueue('mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
     if (!isNoticed || preferences === undefined || personId === null) continue;
     const { subject: text, path } = renderNotification(
       // Renders the notification from the data as the email job will read it from the database, with dates as
@@ -201,7 +199,7 @@ type AddressedMail = Omit<MailToStore, 'to'> & {
  * Replaces each email to a workspace by one email per recipient. An email to a former member goes to the members who
  * are responsible now.
  */
-async function addressToMembers(tx: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
+async function addressToMembers(db: Transaction<Database>, mails: readonly MailToStore[]): Promise<AddressedMail[]> {
   const targets = mails.map(({ to, bookingId = null }) => {
     if (to === 'operator' || !('workspaceId' in to)) return { personId: null, workspaceId: null, bookingId: null };
     const { workspaceId = null } = to;
@@ -210,7 +208,7 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
       : { personId: null, workspaceId, bookingId: to.bookingId ?? null };
   });
   const recipients = targets.some(({ workspaceId }) => workspaceId !== null)
-    ? await listMailRecipients(tx, targets)
+    ? await listMailRecipients(db, targets)
     : [];
   return mails.flatMap(({ to, ...mail }, index): AddressedMail[] => {
     if (to === 'operator') return [{ ...mail, to: {} }];
@@ -227,7 +225,7 @@ async function addressToMembers(tx: Transaction<Database>, mails: readonly MailT
 }
 
 async function planMail(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { kind, subject, to, data, at, bookingId = null, isSpaced = false }: AddressedMail,
   settings: ReadonlyMap<string, NotificationPreferences>,
 ) {
@@ -241,7 +239,7 @@ async function planMail(
     workspaceId?: string;
   };
   const last =
-    isSpaced && personId && bookingId ? await findLastDueMail(tx, { kind, personId, bookingId, at }) : undefined;
+    isSpaced && personId && bookingId ? await findLastDueMail(db, { kind, personId, bookingId, at }) : undefined;
   const spaced =
     last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
   const group = getMailGroup(kind);
@@ -276,17 +274,17 @@ const MAX_DAILY_MAIL_ITEMS = 20;
  * user has read, and those in groups that the user has turned off since.
  */
 export async function sendDailyMail(deps: Deps, personId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const now = deps.now();
-    const waitingMails = await lockDueDailyMails(tx, personId, now);
+    const waitingMails = await lockDueDailyMails(tx.db, personId, now);
     const [newest] = waitingMails;
     if (!newest) return;
-    const preferences = await getNotificationPreferences(tx, personId);
+    const preferences = await getNotificationPreferences(tx.db, personId);
     const items = waitingMails
       .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(preferences, getMailGroup(kind)) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
     const isSent = items.length > 0;
-    for (const { id } of waitingMails) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
+    for (const { id } of waitingMails) await setMailDone(tx.db, id, isSent ? now : null, isSent ? null : now);
     if (isSent)
       await sendMail(tx, {
         kind: 'daily',
@@ -296,8 +294,8 @@ export async function sendDailyMail(deps: Deps, personId: string): Promise<void>
         data: { items: items.slice(0, MAX_DAILY_MAIL_ITEMS), count: items.length },
         at: now,
       });
-    const [next] = await listNextDailyMails(tx, personId);
-    if (next) await enqueueJob(tx, 'mail.send_daily', { personId }, { runAt: next.dueAt });
+    const [next] = await listNextDailyMails(tx.db, personId);
+    if (next) tx.enqueue('mail.send_daily', { personId }, { runAt: next.dueAt });
   });
 }
 
@@ -500,8 +498,8 @@ export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: M
 }
 
 /** Marks a one-time link as used. Returns undefined if it is already used, expired or invalid. */
-export const redeemOneTimeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
-  setMailLinkUsed(tx, { tokenHash: hashLinkToken(token), purpose }, now);
+export const redeemOneTimeLink = (db: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
+  setMailLinkUsed(db, { tokenHash: hashLinkToken(token), purpose }, now);
 
-export const revokeOneTimeLinks = (tx: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
-  deleteUnusedMailLinks(tx, personId, purposes);
+export const revokeOneTimeLinks = (db: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
+  deleteUnusedMailLinks(db, personId, purposes);

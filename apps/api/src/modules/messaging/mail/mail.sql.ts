@@ -21,7 +21,7 @@ export interface NewMail {
 }
 
 /** Inserts emails and returns the ids of the new ones. Skips those already stored for the same recipient. */
-export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
+export async function insertMails(db: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into mail (id, kind, subject, person_id, workspace_id, address, booking_id, due_at, is_daily, data, created_at)
     select id, kind, subject, "personId", "workspaceId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
@@ -29,7 +29,7 @@ export async function insertMails(tx: Transaction<Database>, mails: readonly New
       id uuid, kind text, subject text, "personId" uuid, "workspaceId" uuid, address text, "bookingId" uuid,
       "dueAt" timestamptz, "isDaily" boolean, data jsonb, "createdAt" timestamptz)
     on conflict do nothing
-    returning id`.execute(tx);
+    returning id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -168,8 +168,8 @@ const MAX_MAILS_PER_DAILY_MAIL = 200;
 /**
  * Locks the emails that a user's next daily email will combine, latest first, with the texts of their notifications.
  */
-export const lockDueDailyMails = (tx: Transaction<Database>, personId: string, now: Date) =>
-  tx
+export const lockDueDailyMails = (db: Transaction<Database>, personId: string, now: Date) =>
+  db
     .selectFrom('mail')
     .innerJoin('notification', 'notification.id', 'mail.id')
     .select([
@@ -191,8 +191,8 @@ export const lockDueDailyMails = (tx: Transaction<Database>, personId: string, n
     .execute();
 
 /** Returns the due time of the first email that is queued for the user's daily email. */
-export const listNextDailyMails = (tx: Transaction<Database>, personId: string) =>
-  tx
+export const listNextDailyMails = (db: Transaction<Database>, personId: string) =>
+  db
     .selectFrom('mail')
     .select('dueAt')
     .where('personId', '=', personId)
@@ -271,11 +271,11 @@ export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose:
 
 /** Marks a link as used. Only one of two concurrent requests succeeds. */
 export const setMailLinkUsed = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   where: { tokenHash: string; purpose: MailLinkPurpose },
   now: Date,
 ) =>
-  tx
+  db
     .updateTable('mailLink')
     .set({ usedAt: now })
     .where('tokenHash', '=', where.tokenHash)
@@ -285,8 +285,8 @@ export const setMailLinkUsed = (
     .returning(mailLinkColumns)
     .executeTakeFirst();
 
-export const deleteUnusedMailLinks = (tx: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
-  tx
+export const deleteUnusedMailLinks = (db: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
+  db
     .deleteFrom('mailLink')
     .where('personId', '=', personId)
     .where('purpose', 'in', purposes)
@@ -301,10 +301,10 @@ export const deleteExpiredMailLinks = (db: Db, personId: string, now: Date) =>
  * `at`.
  */
 export const findLastDueMail = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   mail: { kind: string; personId: string; bookingId: string; at: Date },
 ) =>
-  tx
+  db
     .selectFrom('mail')
     .select('dueAt')
     .where('personId', '=', mail.personId)
@@ -316,8 +316,8 @@ export const findLastDueMail = (
     .executeTakeFirst();
 
 /** Returns the data that decides to which addresses security emails go. */
-export const findSecurityAddresses = (tx: Transaction<Database>, personId: string) =>
-  tx
+export const findSecurityAddresses = (db: Transaction<Database>, personId: string) =>
+  db
     .selectFrom('person')
     .select(['formerEmail', 'emailChangedAt'])
     .where('id', '=', personId)

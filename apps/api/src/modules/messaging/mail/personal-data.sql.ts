@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Lists the emails sent to the user, without their text, which is erased after sending. */
 export async function exportPersonalData(db: Db, personId: string) {
@@ -13,7 +13,7 @@ export async function exportPersonalData(db: Db, personId: string) {
 }
 
 /** Deletes the user's emails, sent or not, and their links. */
-export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
-  await tx.deleteFrom('mail').where('personId', '=', personId).execute();
-  await tx.deleteFrom('mailLink').where('personId', '=', personId).execute();
+export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+  await tx.db.deleteFrom('mail').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('mailLink').where('personId', '=', personId).execute();
 }

@@ -1,7 +1,6 @@
 /** Emails users about changes that matter for the security of their accounts. */
 import { DAY_MS } from '@marquee/time';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { listRecipients, sendMail } from './mail.service.ts';
 import { findSecurityAddresses } from './mail.sql.ts';
 import type { NonEventMailDataByKind } from './mail.templates.ts';
@@ -15,11 +14,11 @@ const FORMER_EMAIL_MS = 30 * DAY_MS;
  * the address was changed recently.
  */
 export async function sendSecurityMails<K extends SecurityMailKind>(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   personId: string,
   { kind, subject, data, at }: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
 ): Promise<void> {
-  const former = findFormerEmail(await findSecurityAddresses(tx, personId), at);
+  const former = findFormerEmail(await findSecurityAddresses(tx.db, personId), at);
   await sendMail(tx, { kind, subject, to: { personId }, data, at });
   if (former !== null)
     await sendMail(tx, { kind, subject: `${subject}:former`, to: { personId, address: former }, data, at });
@@ -27,11 +26,11 @@ export async function sendSecurityMails<K extends SecurityMailKind>(
 
 /** Emails all owners of a workspace about a change that matters for its security. */
 export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   workspaceId: string,
   mail: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
 ): Promise<void> {
-  for (const { personId } of await listRecipients(tx, { workspaceId })) await sendSecurityMails(tx, personId, mail);
+  for (const { personId } of await listRecipients(tx.db, { workspaceId })) await sendSecurityMails(tx, personId, mail);
 }
 
 /** Returns the address before the last change of the email address, if that was recent. */

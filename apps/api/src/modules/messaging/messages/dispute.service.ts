@@ -3,8 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { LIMITS } from '@marquee/validation';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
-import { publishAfterCommit } from '../../../core/live.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import {
   findConversationBySides,
   findAnnouncement,
@@ -40,12 +39,12 @@ export async function readConversationForDispute(deps: Deps, actor: Actor, dispu
 }
 
 async function recordConversationReading(deps: Deps, actor: Actor, dispute: DisputedBooking): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const at = deps.now();
-    const conversation = await lockConversationByBooking(tx, dispute.bookingId);
+    const conversation = await lockConversationByBooking(tx.db, dispute.bookingId);
     if (!conversation) return;
     const { id, creatorId, brandId } = conversation;
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'conversation.read',
       subjectKind: 'dispute',
@@ -58,12 +57,12 @@ async function recordConversationReading(deps: Deps, actor: Actor, dispute: Disp
     });
     if (
       conversation.lastNumber >= LIMITS.conversation ||
-      (await findAnnouncement(tx, id, 'staff_read', dispute.openedAt))
+      (await findAnnouncement(tx.db, id, 'staff_read', dispute.openedAt))
     )
       return;
     const number = conversation.lastNumber + 1;
-    await setLastMessageNumber(tx, id, number);
-    await insertMessage(tx, {
+    await setLastMessageNumber(tx.db, id, number);
+    await insertMessage(tx.db, {
       conversationId: id,
       number,
       authorWorkspaceId: null,
@@ -75,7 +74,7 @@ async function recordConversationReading(deps: Deps, actor: Actor, dispute: Disp
       at,
     });
     for (const workspaceId of [creatorId, brandId])
-      await updateConversationParticipant(tx, id, workspaceId, { lastNumber: number, lastAt: at });
-    publishAfterCommit(tx, { kind: 'message', id, number, to: [creatorId, brandId] });
+      await updateConversationParticipant(tx.db, id, workspaceId, { lastNumber: number, lastAt: at });
+    tx.publishAfterCommit({ kind: 'message', id, number, to: [creatorId, brandId] });
   });
 }

@@ -13,7 +13,6 @@ import { recordFileAccess } from '../../../core/admin-actions.ts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { assertFreeSpace, getQuotaBytes, lockNetworkQuota } from '../../../core/storage-quota.ts';
 import { lockQuota } from '../../../db/stored-bytes.ts';
@@ -27,8 +26,8 @@ import {
   type StoredParts,
   type UploadPosition,
 } from '../../../core/stored-files.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import {
   attachMessageFiles,
   deleteMessageDrafts,
@@ -46,8 +45,7 @@ import {
   updateMessageFile,
 } from './files.sql.ts';
 
-const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
-  enqueueJob(tx, 'messages.drop_file', file);
+const enqueueFileDeletion = (tx: UnitOfWork, file: StoredParts) => tx.enqueue('messages.drop_file', file);
 
 /** Colleagues share the unsent files of their workspace, but the message of one must not take the file of another. */
 const hashUploadKey = (personId: string, key: string): string =>
@@ -63,19 +61,22 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
   await assertFreeSpace(ctx.deps.files);
   if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.deps.db, ctx.user.workspaceId)))
     throw new Failure('FILES_UNCONFIRMED');
-  return inTransaction(ctx.deps.db, async (tx) => {
+  return inTransaction(ctx.deps, async (tx) => {
     const authorWorkspaceId = ctx.user.workspaceId;
-    await lockQuota(tx, `messages ${authorWorkspaceId}`);
+    await lockQuota(tx.db, `messages ${authorWorkspaceId}`);
     const file = { ...input, uploadKey: hashUploadKey(ctx.user.id, input.uploadKey) };
-    const unsentUpload = await findMessageUpload(tx, { ...file, authorWorkspaceId });
+    const unsentUpload = await findMessageUpload(tx.db, { ...file, authorWorkspaceId });
     if (unsentUpload) return toUploadPosition(unsentUpload);
-    const { drafts } = await countMessageDrafts(tx, authorWorkspaceId);
+    const { drafts } = await countMessageDrafts(tx.db, authorWorkspaceId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
-    if ((await sumMessageBytesByAuthor(tx, authorWorkspaceId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
+    if (
+      (await sumMessageBytesByAuthor(tx.db, authorWorkspaceId)) + getQuotaBytes(input.bytes) >
+      LIMITS.personMessageBytes
+    )
       throw new Failure('FILES_KEPT_FULL');
-    const network = await lockNetworkQuota(tx, ctx, input.bytes);
+    const network = await lockNetworkQuota(tx.db, ctx, input.bytes);
     return toUploadPosition(
-      await insertMessageFile(tx, { ...file, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
+      await insertMessageFile(tx.db, { ...file, authorWorkspaceId, network, begunAt: ctx.deps.now() }),
     );
   });
 }
@@ -107,8 +108,8 @@ export async function storeMessagePart(
 
 /** Deletes an unsent file of the caller. Does nothing if the file does not exist. */
 export async function discardMessageFile(deps: Deps, actor: Actor, id: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    for (const file of await deleteMessageDrafts(tx, actor.workspaceId, id)) await enqueueFileDeletion(tx, file);
+  await inTransaction(deps, async (tx) => {
+    for (const file of await deleteMessageDrafts(tx.db, actor.workspaceId, id)) enqueueFileDeletion(tx, file);
   });
 }
 
@@ -117,13 +118,13 @@ export async function discardMessageFile(deps: Deps, actor: Actor, id: string): 
  * is incomplete or missing, or CONVERSATION_FILES_FULL.
  */
 export async function attachFilesToMessage(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   message: { authorWorkspaceId: string; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<void> {
   if (files.length === 0) return;
-  if ((await attachMessageFiles(tx, message, files)) !== files.length) throw new Failure('FILE_NOT_READY');
-  if ((await sumMessageBytesByConversation(tx, message.conversationId)) > LIMITS.conversationBytes)
+  if ((await attachMessageFiles(db, message, files)) !== files.length) throw new Failure('FILE_NOT_READY');
+  if ((await sumMessageBytesByConversation(db, message.conversationId)) > LIMITS.conversationBytes)
     throw new Failure('CONVERSATION_FILES_FULL');
 }
 
@@ -160,12 +161,12 @@ export async function deleteOldMessageFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   await deleteFilesInBatches(
     deps,
-    (tx, limit) => deleteOldMessageDrafts(tx, before(DRAFT_FILE_RETENTION_DAYS), limit),
+    (db, limit) => deleteOldMessageDrafts(db, before(DRAFT_FILE_RETENTION_DAYS), limit),
     enqueueFileDeletion,
   );
   await deleteFilesInBatches(
     deps,
-    (tx, limit) => setOldMessageFilesRemoved(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
+    (db, limit) => setOldMessageFilesRemoved(db, before(FILE_RETENTION_DAYS), deps.now(), limit),
     enqueueFileDeletion,
   );
 }

@@ -31,8 +31,8 @@ export const findMessageFile = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /** Locks an unsent file while a part is stored. */
-export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockMessageFile = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('messageFile')
     .select([...uploadColumns])
     .where('id', '=', id)
@@ -42,10 +42,10 @@ export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
 
 /** Returns an earlier, unsent upload with the same key, which can continue. */
 export const findMessageUpload = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { authorWorkspaceId, bytes, uploadKey }: { authorWorkspaceId: string; bytes: number; uploadKey: string },
 ) =>
-  tx
+  db
     .selectFrom('messageFile')
     .select([...uploadColumns])
     .where('authorWorkspaceId', '=', authorWorkspaceId)
@@ -55,27 +55,27 @@ export const findMessageUpload = (
     .executeTakeFirst();
 
 export const insertMessageFile = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Pick<
     Insertable<Database['messageFile']>,
     'authorWorkspaceId' | 'name' | 'bytes' | 'uploadKey' | 'begunAt' | 'network'
   >,
 ) =>
-  tx
+  db
     .insertInto('messageFile')
     .values({ ...row, conversationId: null, number: null, mediaType: null, sha256: null })
     .returning([...uploadColumns])
     .executeTakeFirstOrThrow();
 
 export const updateMessageFile = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
-) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
+) => db.updateTable('messageFile').set(change).where('id', '=', id).execute();
 
 /** Counts the author's unsent files, including incomplete ones. */
-export const countMessageDrafts = (tx: Transaction<Database>, authorWorkspaceId: string) =>
-  tx
+export const countMessageDrafts = (db: Transaction<Database>, authorWorkspaceId: string) =>
+  db
     .selectFrom('messageFile')
     .select((eb) => eb.fn.countAll<number>().as('drafts'))
     .where('authorWorkspaceId', '=', authorWorkspaceId)
@@ -83,9 +83,9 @@ export const countMessageDrafts = (tx: Transaction<Database>, authorWorkspaceId:
     .executeTakeFirstOrThrow();
 
 /** Sums the bytes of the author's files that count toward their storage quota. */
-export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
+export const sumMessageBytesByAuthor = async (db: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
   (
-    await tx
+    await db
       .selectFrom('messageFile')
       .select(quotaBytesSql.as('bytes'))
       .where('authorWorkspaceId', '=', authorWorkspaceId)
@@ -95,11 +95,11 @@ export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorW
 
 /** Sums the bytes of a conversation's files that count toward its storage quota. */
 export const sumMessageBytesByConversation = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   conversationId: string,
 ): Promise<number> =>
   (
-    await tx
+    await db
       .selectFrom('messageFile')
       .select(quotaBytesSql.as('bytes'))
       .where('conversationId', '=', conversationId)
@@ -123,11 +123,11 @@ export const findAnyPaidBooking = (db: Db, workspaceId: string) =>
  * number of ids if some files are incomplete.
  */
 export const attachMessageFiles = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { authorWorkspaceId, conversationId, number }: { authorWorkspaceId: string; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<number> => {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('messageFile')
     .set({ conversationId, number })
     .where('id', 'in', [...files])
@@ -142,8 +142,8 @@ export const attachMessageFiles = async (
  * Deletes the author's unsent files, or only the file with the id `id`. Returns the ids and parts, so that the
  * caller can delete the stored bytes.
  */
-export const deleteMessageDrafts = (tx: Transaction<Database>, authorWorkspaceId: string, id?: string) =>
-  tx
+export const deleteMessageDrafts = (db: Transaction<Database>, authorWorkspaceId: string, id?: string) =>
+  db
     .deleteFrom('messageFile')
     .where('authorWorkspaceId', '=', authorWorkspaceId)
     .where('number', 'is', null)
@@ -155,8 +155,8 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorWorkspaceId
  * Marks a deleted user's files as removed. Returns the ids and parts, so that the caller can delete the stored
  * bytes.
  */
-export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorWorkspaceId: string, at: Date) =>
-  tx
+export const setMessageFilesRemovedByAuthor = (db: Transaction<Database>, authorWorkspaceId: string, at: Date) =>
+  db
     .updateTable('messageFile')
     .set({ droppedAt: at, name: 'Deleted file', network: null })
     .where('authorWorkspaceId', '=', authorWorkspaceId)
@@ -168,20 +168,20 @@ export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, author
  * Deletes up to `limit` unsent files whose upload began before `before`. Returns the ids and parts, so that the
  * caller can delete the stored bytes.
  */
-export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
+export const deleteOldMessageDrafts = async (db: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       delete from message_file where id = any(array(
         select id from message_file where dropped_at is null and number is null and begun_at < ${before}
         order by begun_at limit ${limit}
-      )) returning id, parts`.execute(tx)
+      )) returning id, parts`.execute(db)
   ).rows;
 
 /**
  * Marks up to `limit` files that were sent before `before` as removed, unless their booking is still in progress.
  * Returns the ids and parts, so that the caller can delete the stored bytes.
  */
-export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+export const setOldMessageFilesRemoved = async (db: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       update message_file set dropped_at = ${at}, network = null where id = any(array(
@@ -192,7 +192,7 @@ export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, befor
           and (booking.id is null or booking.status = 'cancelled'
             or booking.payment_state in ('released', 'refunded', 'split', 'voided'))
         order by file.begun_at limit ${limit}
-      )) returning id, parts`.execute(tx)
+      )) returning id, parts`.execute(db)
   ).rows;
 
 export const findOpenDisputeByBooking = (db: Db, bookingId: string) =>

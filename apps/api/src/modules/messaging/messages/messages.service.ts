@@ -18,12 +18,10 @@ import { getWorkspacePath, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/contracts'
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { publishAfterCommit } from '../../../core/live.ts';
 import { parseCursor, PAGE_SIZE, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit, tryRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { listRecipients, sendMail, type MailWorkspace } from '../mail/mail.service.ts';
 import { computePushTime, getNotificationPreferencesByUser } from '../notifications/notifications.service.ts';
 import { isPushStale, listPushableDeviceIds, pushToDevice } from '../notifications/push.service.ts';
@@ -216,29 +214,29 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewMessage) {
   if (input.files.length > 0 && actor.emailVerifiedAt === null && !(await findPaidBookingBySides(deps.db, sides)))
     throw new Failure('FILES_UNCONFIRMED');
   await enforceSendingLimits(deps, actor, conversationId, sides);
-  const place = await inTransaction(deps.db, async (tx) => {
-    const id = conversationId ?? (await insertConversation(tx, sides, deps.now()));
+  const place = await inTransaction(deps, async (tx) => {
+    const id = conversationId ?? (await insertConversation(tx.db, sides, deps.now()));
     return appendMessage(tx, deps, actor, id, input);
   });
   return getSentMessage(deps, actor, place);
 }
 
-async function appendMessage(tx: Transaction<Database>, deps: Deps, actor: Actor, id: string, input: NewMessage) {
-  const conversation = await lockConversation(tx, id, actor.workspaceId);
+async function appendMessage(tx: UnitOfWork, deps: Deps, actor: Actor, id: string, input: NewMessage) {
+  const conversation = await lockConversation(tx.db, id, actor.workspaceId);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
   // Check again, because a concurrent request may have sent this message before this one acquired the lock.
-  const sentMessage = await findSentMessage(tx, actor.workspaceId, input.clientId);
+  const sentMessage = await findSentMessage(tx.db, actor.workspaceId, input.clientId);
   if (sentMessage) return sentMessage;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
   const other = getOtherUserId(conversation, actor.workspaceId);
-  const { isBlocked, isUnheard } = await getBlocksBetween(tx, actor.workspaceId, other);
+  const { isBlocked, isUnheard } = await getBlocksBetween(tx.db, actor.workspaceId, other);
   if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
-  if (input.quoted !== undefined && !(await findMessage(tx, id, actor.workspaceId, input.quoted)))
+  if (input.quoted !== undefined && !(await findMessage(tx.db, id, actor.workspaceId, input.quoted)))
     throw new Failure('MESSAGE_QUOTED_GONE');
   const at = deps.now();
   const number = conversation.lastNumber + 1;
-  await setLastMessageNumber(tx, id, number);
-  await insertMessage(tx, {
+  await setLastMessageNumber(tx.db, id, number);
+  await insertMessage(tx.db, {
     conversationId: id,
     number,
     authorWorkspaceId: actor.workspaceId,
@@ -251,26 +249,20 @@ async function appendMessage(tx: Transaction<Database>, deps: Deps, actor: Actor
     isHeard: !isUnheard,
     at,
   });
-  await attachFilesToMessage(tx, { authorWorkspaceId: actor.workspaceId, conversationId: id, number }, input.files);
-  await updateConversationParticipant(tx, id, actor.workspaceId, { lastNumber: number, lastAt: at });
+  await attachFilesToMessage(tx.db, { authorWorkspaceId: actor.workspaceId, conversationId: id, number }, input.files);
+  await updateConversationParticipant(tx.db, id, actor.workspaceId, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
-    await incrementUnreadMessages(tx, id, other, { number, at });
-    await enqueueJob(
-      tx,
+    await incrementUnreadMessages(tx.db, id, other, { number, at });
+    tx.enqueue(
       'messages.remind',
       { conversationId: id, workspaceId: other },
       { runAt: new Date(at.getTime() + REMINDER_DELAY_MS), isKept: true },
     );
-    const pushAt = await computeFirstPushTime(tx, { workspaceId: other, bookingId: conversation.bookingId }, at);
+    const pushAt = await computeFirstPushTime(tx.db, { workspaceId: other, bookingId: conversation.bookingId }, at);
     if (pushAt !== null)
-      await enqueueJob(
-        tx,
-        'messages.push',
-        { conversationId: id, workspaceId: other },
-        { runAt: pushAt, isKept: true },
-      );
+      tx.enqueue('messages.push', { conversationId: id, workspaceId: other }, { runAt: pushAt, isKept: true });
   }
-  publishAfterCommit(tx, {
+  tx.publishAfterCommit({
     kind: 'message',
     id,
     number,
@@ -308,16 +300,16 @@ export async function markConversationRead(
   actor: Actor,
   { id, number: upTo }: { id: string; number: number },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     // Locks the conversation before the participant, like sending a message does, to avoid deadlocks.
-    const conversation = await lockConversation(tx, id, actor.workspaceId);
-    const participant = conversation && (await lockConversationParticipant(tx, id, actor.workspaceId));
+    const conversation = await lockConversation(tx.db, id, actor.workspaceId);
+    const participant = conversation && (await lockConversationParticipant(tx.db, id, actor.workspaceId));
     if (!conversation || !participant) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
     if (number <= participant.readNumber) return;
     const readAt = deps.now();
-    const { count: unread, since } = await countUnreadMessages(tx, id, actor.workspaceId, number);
-    await updateConversationParticipant(tx, id, actor.workspaceId, {
+    const { count: unread, since } = await countUnreadMessages(tx.db, id, actor.workspaceId, number);
+    await updateConversationParticipant(tx.db, id, actor.workspaceId, {
       readNumber: number,
       readAt,
       unread,
@@ -325,9 +317,9 @@ export async function markConversationRead(
       mailedAt: null,
     });
     const other = getOtherUserId(conversation, actor.workspaceId);
-    const { isBlocked } = await getBlocksBetween(tx, actor.workspaceId, other);
+    const { isBlocked } = await getBlocksBetween(tx.db, actor.workspaceId, other);
     const to = isBlocked ? [actor.workspaceId] : [actor.workspaceId, other];
-    publishAfterCommit(tx, { kind: 'read', id, number: readAt.getTime(), to });
+    tx.publishAfterCommit({ kind: 'read', id, number: readAt.getTime(), to });
   });
 }
 
@@ -358,15 +350,15 @@ export async function setUserBlocked(deps: Deps, actor: Actor, { workspaceId, is
   if (!(await findAnyConversation(deps.db, actor.workspaceId, workspaceId)))
     throw new Failure('CONVERSATION_NOT_FOUND');
   const pair = { blockerId: actor.workspaceId, blockedId: workspaceId };
-  await inTransaction<unknown>(deps.db, (tx) =>
-    isBlocked ? insertMessageBlock(tx, { ...pair, at: deps.now() }) : deleteMessageBlock(tx, pair),
+  await inTransaction<unknown>(deps, (tx) =>
+    isBlocked ? insertMessageBlock(tx.db, { ...pair, at: deps.now() }) : deleteMessageBlock(tx.db, pair),
   );
 }
 
 /** Returns the first time at which a member may get a push notification of a message, or null if no member gets one. */
-async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace, at: Date): Promise<Date | null> {
-  const recipients = (await listRecipients(tx, to)).map(({ personId }) => personId);
-  const preferences = await getNotificationPreferencesByUser(tx, recipients);
+async function computeFirstPushTime(db: Transaction<Database>, to: MailWorkspace, at: Date): Promise<Date | null> {
+  const recipients = (await listRecipients(db, to)).map(({ personId }) => personId);
+  const preferences = await getNotificationPreferencesByUser(db, recipients);
   const times = [...preferences.values()].flatMap(
     (each) => computePushTime(each, 'messages', new Date(at.getTime() + PUSH_DELAY_MS)) ?? [],
   );
@@ -378,17 +370,17 @@ async function computeFirstPushTime(tx: Transaction<Database>, to: MailWorkspace
  * user has read the conversation.
  */
 export async function remindOfUnreadMessages(deps: Deps, conversationId: string, workspaceId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const participant = await lockConversationParticipant(tx, conversationId, workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const participant = await lockConversationParticipant(tx.db, conversationId, workspaceId);
     if (!participant || participant.unreadSince === null || participant.mailedAt !== null) return;
     const now = deps.now();
     const dueAt = new Date(participant.unreadSince.getTime() + REMINDER_DELAY_MS);
     // The user has read the conversation since the job was enqueued, and a newer message has arrived, so wait for
     // that one's delay.
-    if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, workspaceId }, { runAt: dueAt });
-    const recipient = await findReminderRecipient(tx, conversationId, workspaceId);
+    if (dueAt > now) return tx.enqueue('messages.remind', { conversationId, workspaceId }, { runAt: dueAt });
+    const recipient = await findReminderRecipient(tx.db, conversationId, workspaceId);
     if (!recipient) return;
-    await updateConversationParticipant(tx, conversationId, workspaceId, { mailedAt: now });
+    await updateConversationParticipant(tx.db, conversationId, workspaceId, { mailedAt: now });
     await sendMail(tx, {
       kind: 'messages_unread',
       subject: `${conversationId} ${participant.unreadSince.toISOString()}`,
@@ -421,9 +413,9 @@ export async function enqueueUnreadMessagePushes(
     bookingId: recipient.bookingId,
   })) {
     const devices = await listPushableDeviceIds(deps, personId, 'messages');
-    await inTransaction(deps.db, async (tx) => {
+    await inTransaction(deps, (tx) => {
       for (const deviceId of devices)
-        await enqueueJob(tx, 'messages.push_device', { conversationId, workspaceId, personId, deviceId });
+        tx.enqueue('messages.push_device', { conversationId, workspaceId, personId, deviceId });
     });
   }
 }

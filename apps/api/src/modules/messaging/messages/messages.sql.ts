@@ -52,22 +52,22 @@ export const findConversationBySides = (db: Db, { creatorId, brandId, bookingId 
 
 /** Inserts a conversation with its two participants, or returns the existing one. */
 export async function insertConversation(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   sides: ConversationSides,
   at: Date,
 ): Promise<string> {
-  const inserted = await tx
+  const inserted = await db
     .insertInto('conversation')
     .values({ ...sides, createdAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) {
-    const existing = await findConversationBySides(tx, sides);
+    const existing = await findConversationBySides(db, sides);
     if (existing === undefined) throw new Error('a conversation is there and cannot be found');
     return existing.id;
   }
-  await tx
+  await db
     .insertInto('conversationParticipant')
     .values(
       [sides.creatorId, sides.brandId].map((workspaceId) => ({ conversationId: inserted.id, workspaceId, lastAt: at })),
@@ -77,8 +77,8 @@ export async function insertConversation(
 }
 
 /** Locks a conversation of the user, so that messages are numbered without gaps. */
-export const lockConversation = (tx: Transaction<Database>, id: string, workspaceId: string) =>
-  tx
+export const lockConversation = (db: Transaction<Database>, id: string, workspaceId: string) =>
+  db
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
     .where('id', '=', id)
@@ -87,8 +87,8 @@ export const lockConversation = (tx: Transaction<Database>, id: string, workspac
     .executeTakeFirst();
 
 /** Locks a booking's conversation, so that an automatic announcement can be added. */
-export const lockConversationByBooking = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const lockConversationByBooking = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
     .where('bookingId', '=', bookingId)
@@ -103,11 +103,11 @@ export const findConversationSides = (db: Db, id: string, workspaceId: string) =
     .where((eb) => eb.or([eb('creatorId', '=', workspaceId), eb('brandId', '=', workspaceId)]))
     .executeTakeFirst();
 
-export const setLastMessageNumber = (tx: Transaction<Database>, id: string, lastNumber: number) =>
-  tx.updateTable('conversation').set({ lastNumber }).where('id', '=', id).execute();
+export const setLastMessageNumber = (db: Transaction<Database>, id: string, lastNumber: number) =>
+  db.updateTable('conversation').set({ lastNumber }).where('id', '=', id).execute();
 
-export const insertMessage = (tx: Transaction<Database>, row: Insertable<Database['message']>) =>
-  tx.insertInto('message').values(row).execute();
+export const insertMessage = (db: Transaction<Database>, row: Insertable<Database['message']>) =>
+  db.insertInto('message').values(row).execute();
 
 /** Returns the message that this author has already sent with this `clientId`. */
 export const findSentMessage = (db: Db, authorWorkspaceId: string, clientId: string) =>
@@ -387,8 +387,8 @@ export const findOtherUser = (db: Db, workspaceId: string) =>
 export const findBookingPackageName = (db: Db, bookingId: string) =>
   db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
 
-export const lockConversationParticipant = (tx: Transaction<Database>, conversationId: string, workspaceId: string) =>
-  tx
+export const lockConversationParticipant = (db: Transaction<Database>, conversationId: string, workspaceId: string) =>
+  db
     .selectFrom('conversationParticipant')
     .select(['lastNumber', 'readNumber', 'unread', 'unreadSince', 'mailedAt'])
     .where('conversationId', '=', conversationId)
@@ -397,12 +397,12 @@ export const lockConversationParticipant = (tx: Transaction<Database>, conversat
     .executeTakeFirst();
 
 export const updateConversationParticipant = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   conversationId: string,
   workspaceId: string,
   change: Updateable<Database['conversationParticipant']>,
 ) =>
-  tx
+  db
     .updateTable('conversationParticipant')
     .set(change)
     .where('conversationId', '=', conversationId)
@@ -410,12 +410,12 @@ export const updateConversationParticipant = (
     .execute();
 
 export const incrementUnreadMessages = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   conversationId: string,
   workspaceId: string,
   { number, at }: { number: number; at: Date },
 ) =>
-  tx
+  db
     .updateTable('conversationParticipant')
     .set((eb) => ({
       lastNumber: number,

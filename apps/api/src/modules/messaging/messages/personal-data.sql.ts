@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
 /** Returns the user's messages and blocks. Messages from other users are not included. */
@@ -32,29 +32,29 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Empties the user's messages and removes their files and blocks. The messages' rows stay, because they belong to
  * the other side's conversation, too.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
   const files = [
-    ...(await deleteMessageDrafts(tx, workspaceId)),
-    ...(await setMessageFilesRemovedByAuthor(tx, workspaceId, at)),
+    ...(await deleteMessageDrafts(tx.db, workspaceId)),
+    ...(await setMessageFilesRemovedByAuthor(tx.db, workspaceId, at)),
   ];
-  for (const { id, parts } of files) await enqueueJob(tx, 'messages.drop_file', { id, parts });
-  await tx
+  for (const { id, parts } of files) tx.enqueue('messages.drop_file', { id, parts });
+  await tx.db
     .updateTable('message')
     .set({ text: '', files: 0, erasedAt: at })
     .where('authorWorkspaceId', '=', workspaceId)
     .where('erasedAt', 'is', null)
     .execute();
-  await tx
+  await tx.db
     .deleteFrom('messageBlock')
     .where((eb) => eb.or([eb('blockerId', '=', workspaceId), eb('blockedId', '=', workspaceId)]))
     .execute();
-  await tx
+  await tx.db
     .updateTable('report')
     .set({ subjectLabel: 'Deleted message' })
     .where('ownerWorkspaceId', '=', workspaceId)
     .where('subjectKind', '=', 'message')
     .execute();
-  await tx
+  await tx.db
     .updateTable('moderationDecision')
     .set({ subjectLabel: 'Deleted message' })
     .where('ownerWorkspaceId', '=', workspaceId)

@@ -13,14 +13,13 @@ import {
   type NotificationSettings,
   type NotificationsReadInput,
 } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { getPersonChannel, publishAfterCommit, type LiveUpdate } from '../../../core/live.ts';
+import { getPersonChannel, type LiveUpdate } from '../../../core/live.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import {
   findPushDeviceBySession,
   insertNotifications,
@@ -46,20 +45,20 @@ export interface ScheduledNotification extends NewNotification {
  * and subscribed browsers get a push at `pushAt`.
  */
 export async function createNotifications(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   notifications: readonly ScheduledNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return;
-  const numbers = await insertNotifications(tx, notifications);
+  const numbers = await insertNotifications(tx.db, notifications);
   for (const { id, personId, at, pushAt } of notifications) {
-    publishAfterCommit(tx, {
+    tx.publishAfterCommit({
       kind: 'notification',
       id: personId,
       number: numbers.get(id) ?? 0,
       to: [getPersonChannel(personId)],
     });
     if (pushAt === null) continue;
-    await enqueueJob(tx, 'notifications.push', { notificationId: id }, pushAt > at ? { runAt: pushAt } : {});
+    tx.enqueue('notifications.push', { notificationId: id }, pushAt > at ? { runAt: pushAt } : {});
   }
 }
 

@@ -20,7 +20,7 @@ export interface NewNotification {
 
 /** Inserts notifications. Returns their sequence numbers by id. */
 export async function insertNotifications(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   notifications: readonly NewNotification[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
@@ -28,7 +28,7 @@ export async function insertNotifications(
     select id, "personId", "workspaceId", kind, text, path, at
     from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as added (
       id uuid, "personId" uuid, "workspaceId" uuid, kind text, text text, path text, at timestamptz)
-    returning id, seq`.execute(tx);
+    returning id, seq`.execute(db);
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
@@ -133,8 +133,8 @@ export const findNotification = (db: Db, id: string) =>
  * Stores the push subscription of a session's browser. A browser that was already subscribed now belongs to the
  * signed-in user.
  */
-export const upsertPushDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
-  tx
+export const upsertPushDevice = (db: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
+  db
     .insertInto('pushSubscription')
     .values(row)
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...row }))
@@ -155,8 +155,8 @@ export const findPushDeviceBySession = (db: Db, sessionHash: string) =>
   db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
 
 /** Deletes a user's subscribed browsers except the latest `most`. */
-export const deleteExcessPushDevices = (tx: Transaction<Database>, personId: string, most: number) =>
-  tx
+export const deleteExcessPushDevices = (db: Transaction<Database>, personId: string, most: number) =>
+  db
     .deleteFrom('pushSubscription')
     .where('id', 'in', (eb) =>
       eb

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's notifications, notification settings, and the subscription time of each browser. */
 export async function exportPersonalData(db: Db, personId: string) {
@@ -25,8 +25,8 @@ export async function exportPersonalData(db: Db, personId: string) {
   return { notifications, notificationSettings: notificationSettings ?? null, devices };
 }
 
-export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
-  await tx.deleteFrom('notification').where('personId', '=', personId).execute();
-  await tx.deleteFrom('notificationSettings').where('personId', '=', personId).execute();
-  await tx.deleteFrom('pushSubscription').where('personId', '=', personId).execute();
+export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+  await tx.db.deleteFrom('notification').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('notificationSettings').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('pushSubscription').where('personId', '=', personId).execute();
 }

@@ -10,9 +10,8 @@ import { getWorkspacePath } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { areKeysUsable } from '../../../gateways/push.ts';
 import { computePushTime, getNotificationPreferences } from './notifications.service.ts';
 import {
@@ -39,14 +38,14 @@ export async function addPushDevice(ctx: UserCtx, device: PushDevice): Promise<v
   if (session === null || push.publicKey === null || !push.isKnown(device.endpoint))
     throw new Failure('PUSH_UNAVAILABLE');
   if (!areKeysUsable(device)) throw new Failure('PUSH_KEYS_INVALID');
-  await inTransaction(ctx.deps.db, async (tx) => {
-    await upsertPushDevice(tx, {
+  await inTransaction(ctx.deps, async (tx) => {
+    await upsertPushDevice(tx.db, {
       ...device,
       personId: ctx.user.id,
       sessionHash: session.key,
       createdAt: ctx.deps.now(),
     });
-    await deleteExcessPushDevices(tx, ctx.user.id, LIMITS.pushDevices);
+    await deleteExcessPushDevices(tx.db, ctx.user.id, LIMITS.pushDevices);
   });
 }
 
@@ -114,8 +113,8 @@ export async function enqueueNotificationPushes(
   const notification = await findPushableNotification(deps, notificationId);
   if (!notification) return;
   const devices = await listPushableDeviceIds(deps, notification.personId, groupOf(notification.kind));
-  await inTransaction(deps.db, async (tx) => {
-    for (const deviceId of devices) await enqueueJob(tx, 'notifications.push_device', { notificationId, deviceId });
+  await inTransaction(deps, (tx) => {
+    for (const deviceId of devices) tx.enqueue('notifications.push_device', { notificationId, deviceId });
   });
 }
 

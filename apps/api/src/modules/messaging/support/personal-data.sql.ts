@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's contact messages with their own replies. */
 export async function exportPersonalData(db: Db, personId: string) {
@@ -17,6 +18,6 @@ export async function exportPersonalData(db: Db, personId: string) {
 }
 
 /** Deletes the user's contact messages with all replies. */
-export async function erasePersonalData(tx: Transaction<Database>, personId: string): Promise<void> {
-  await tx.deleteFrom('contactMessage').where('personId', '=', personId).execute();
+export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+  await tx.db.deleteFrom('contactMessage').where('personId', '=', personId).execute();
 }

@@ -22,7 +22,7 @@ export async function submitContactMessage(ctx: Ctx, input: ContactMessage): Pro
     { name: 'support.contact', limit },
     input,
     async (tx) => {
-      const message = await insertContactMessage(tx, { ...input, personId: ctx.user?.id ?? null, createdAt: at });
+      const message = await insertContactMessage(tx.db, { ...input, personId: ctx.user?.id ?? null, createdAt: at });
       await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
       if (isThanked)
         await sendMail(tx, {

@@ -4,9 +4,9 @@ import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 export const insertContactMessage = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   message: Insertable<Database['contactMessage']>,
-): Promise<{ id: string }> => tx.insertInto('contactMessage').values(message).returning('id').executeTakeFirstOrThrow();
+): Promise<{ id: string }> => db.insertInto('contactMessage').values(message).returning('id').executeTakeFirstOrThrow();
 
 const contactMessageColumns = [
   'contactMessage.id',
@@ -61,17 +61,17 @@ export const listContactReplies = (db: Db, messageId: string) =>
     .execute();
 
 /** Locks a contact message while a reply is added. */
-export const lockContactMessage = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockContactMessage = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('contactMessage')
     .select(['id', 'number', 'status', 'name', 'email', 'subject', 'category'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 
-export const countContactReplies = async (tx: Transaction<Database>, messageId: string): Promise<number> =>
+export const countContactReplies = async (db: Transaction<Database>, messageId: string): Promise<number> =>
   (
-    await tx
+    await db
       .selectFrom('contactReply')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('messageId', '=', messageId)
@@ -79,15 +79,15 @@ export const countContactReplies = async (tx: Transaction<Database>, messageId: 
   ).count;
 
 export const insertContactReply = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   reply: Insertable<Database['contactReply']>,
-): Promise<{ id: string }> => tx.insertInto('contactReply').values(reply).returning('id').executeTakeFirstOrThrow();
+): Promise<{ id: string }> => db.insertInto('contactReply').values(reply).returning('id').executeTakeFirstOrThrow();
 
 export const updateContactMessage = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: Updateable<Database['contactMessage']>,
-) => tx.updateTable('contactMessage').set(change).where('id', '=', id).execute();
+) => db.updateTable('contactMessage').set(change).where('id', '=', id).execute();
 
 export const countOpenThreads = async (db: Db): Promise<number> =>
   (

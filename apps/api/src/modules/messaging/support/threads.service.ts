@@ -12,8 +12,8 @@ import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { sendMail, findPublicLinkSubject } from '../mail/mail.service.ts';
 import {
   countOpenThreads,
@@ -37,8 +37,8 @@ export async function getThreadForStaff(deps: Deps, id: string) {
   return { ...message, replies: await listContactReplies(deps.db, id) };
 }
 
-async function assertThreadNotFull(tx: Transaction<Database>, id: string): Promise<void> {
-  if ((await countContactReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
+async function assertThreadNotFull(db: Transaction<Database>, id: string): Promise<void> {
+  if ((await countContactReplies(db, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
 }
 
 /**
@@ -51,12 +51,12 @@ export async function answerThread(
   { id, text }: { id: string; text: string },
 ): Promise<void> {
   await runIdempotently(deps, actor, 'admin.answerMessage', { id, text }, async (tx) => {
-    const thread = await lockContactMessage(tx, id);
+    const thread = await lockContactMessage(tx.db, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    await assertThreadNotFull(tx, id);
+    await assertThreadNotFull(tx.db, id);
     const at = deps.now();
-    const reply = await insertContactReply(tx, { messageId: id, staffPersonId: actor.id, text, at });
-    await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredByPersonId: actor.id });
+    const reply = await insertContactReply(tx.db, { messageId: id, staffPersonId: actor.id, text, at });
+    await updateContactMessage(tx.db, id, { status: 'answered', answeredAt: at, answeredByPersonId: actor.id });
     await sendMail(tx, {
       kind: 'contact_answer',
       subject: reply.id,
@@ -69,7 +69,7 @@ export async function answerThread(
       },
       at,
     });
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'contact.answered',
       subjectKind: 'contact_message',
@@ -88,18 +88,18 @@ export async function answerThread(
  * ADMIN_ACTION_STALE.
  */
 export async function closeThread(deps: Deps, actor: Actor, { id, note }: { id: string; note: string }): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const thread = await lockContactMessage(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const thread = await lockContactMessage(tx.db, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (thread.status === 'closed') throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
-    await updateContactMessage(tx, id, {
+    await updateContactMessage(tx.db, id, {
       status: 'closed',
       answeredAt: at,
       answeredByPersonId: actor.id,
       answerNote: note,
     });
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'contact.closed',
       subjectKind: 'contact_message',
@@ -150,12 +150,12 @@ export async function replyByLink(ctx: Ctx, { token, text }: { token: string; te
     { name: 'support.reply', limit },
     { id, text },
     async (tx) => {
-      const thread = await lockContactMessage(tx, id);
+      const thread = await lockContactMessage(tx.db, id);
       if (!thread) throw new Failure('LINK_INVALID');
-      await assertThreadNotFull(tx, id);
+      await assertThreadNotFull(tx.db, id);
       const at = ctx.deps.now();
-      const reply = await insertContactReply(tx, { messageId: id, staffPersonId: null, text, at });
-      await updateContactMessage(tx, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
+      const reply = await insertContactReply(tx.db, { messageId: id, staffPersonId: null, text, at });
+      await updateContactMessage(tx.db, id, { status: 'open', ...(thread.status !== 'open' && { reopenedAt: at }) });
       await sendMail(tx, {
         kind: 'contact_reply',
         subject: reply.id,

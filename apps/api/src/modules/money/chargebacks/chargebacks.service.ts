@@ -5,13 +5,10 @@
  * handled in module disputes.
  */
 import { isChargedState } from '@marquee/booking';
-import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { getIssuer } from '../../../core/issuer.ts';
 import { crashAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { StripeDisputeData } from '../../../gateways/stripe-chargebacks.ts';
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
@@ -78,8 +75,8 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
 async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
   if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'ignored a chargeback of an unknown charge');
-  await inTransaction(deps.db, (tx) =>
-    openException(tx, {
+  await inTransaction(deps, (tx) =>
+    openException(tx.db, {
       kind: 'chargeback_unexpected',
       bookingId: null,
       subject: dispute.id,
@@ -94,10 +91,10 @@ async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): 
  * payment, reports it to staff and returns false.
  */
 function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (!booking) return false;
-    const chargeback = await findChargeback(tx, bookingId);
+    const chargeback = await findChargeback(tx.db, bookingId);
     if (chargeback?.stripeDisputeId === dispute.id) return true;
     // We have not stored yet that the card was charged, so the job has to fail and be retried.
     if (booking.paymentState === 'capturing')
@@ -105,7 +102,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
     const now = deps.now();
     const isExpected = !chargeback && isChargedState(booking.paymentState);
     if (!isExpected || dispute.amount > booking.totalCents) {
-      await openException(tx, {
+      await openException(tx.db, {
         kind: 'chargeback_unexpected',
         bookingId,
         subject: dispute.id,
@@ -118,7 +115,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
       });
       return false;
     }
-    await insertChargeback(tx, {
+    await insertChargeback(tx.db, {
       stripeDisputeId: dispute.id,
       bookingId,
       amountCents: dispute.amount,
@@ -128,8 +125,8 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
       outcome: null,
       respondBy: dispute.respondBy,
     });
-    await updateBooking(tx, bookingId, { paymentState: 'disputed' });
-    await pauseWork(tx, booking, now);
+    await updateBooking(tx.db, bookingId, { paymentState: 'disputed' });
+    await pauseWork(tx.db, booking, now);
     await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
     await recordAndNotify(tx, {
       kind: 'payment.charged_back',
@@ -194,10 +191,10 @@ function recordRefusedReversal(
   { id, bookingId, payeeId, amountCents }: SettlementTransfer,
   error: StripeRefusedError,
 ): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const now = deps.now();
-    await updateTransfer(tx, id, { reversalRefusedAt: now });
-    await openException(tx, {
+    await updateTransfer(tx.db, id, { reversalRefusedAt: now });
+    await openException(tx.db, {
       kind: 'reversal_refused',
       bookingId,
       subject: id,
@@ -208,15 +205,15 @@ function recordRefusedReversal(
 }
 
 function recordReversal(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer, reversalId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const chargeback = await findChargeback(tx, bookingId);
-    const transfer = (await listTransfers(tx, bookingId)).find((each) => each.id === id);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const chargeback = await findChargeback(tx.db, bookingId);
+    const transfer = (await listTransfers(tx.db, bookingId)).find((each) => each.id === id);
     if (!booking || !chargeback || !transfer || transfer.stripeReversalId !== null) return;
     const now = deps.now();
     const { amountCents: cents, creatorCents } = transfer;
     const back = { bookingId, payeeId, cents, stripeObjectId: reversalId };
-    await updateTransfer(tx, id, { stripeReversalId: reversalId });
+    await updateTransfer(tx.db, id, { stripeReversalId: reversalId });
     await bookReversal(tx, back, now, getIssuer(deps));
     if (payeeId === booking.creatorId)
       await recordAndNotify(tx, {
@@ -224,25 +221,24 @@ function recordReversal(deps: Deps, { id, bookingId, payeeId }: SettlementTransf
         bookingId,
         actor: null,
         at: now,
-        data: { creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+        data: { creatorCents, ...(await findAgencyPart(tx.db, booking, creatorCents)) },
       });
     else await notifyAgency(tx, transfer, 'reversed', now);
     // The chargeback was decided while the reversal was under way.
     if (chargeback.outcome === 'lost') await bookRecovery(tx, back, now);
-    if (chargeback.outcome === 'won')
-      await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
+    if (chargeback.outcome === 'won') tx.enqueue('chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
 function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const chargeback = await findChargeback(tx, bookingId);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const chargeback = await findChargeback(tx.db, bookingId);
     if (!booking || !chargeback || chargeback.closedAt !== null) return;
     const now = deps.now();
     const { stripeDisputeId, amountCents, stateBefore } = chargeback;
-    const transfers = await listTransfers(tx, bookingId);
-    await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'won' });
+    const transfers = await listTransfers(tx.db, bookingId);
+    await updateChargeback(tx.db, stripeDisputeId, { closedAt: now, outcome: 'won' });
     await bookChargebackWon(tx, { bookingId, stripeDisputeId, amountCents }, now);
     await recordAndNotify(tx, {
       kind: 'payment.chargeback_won',
@@ -252,7 +248,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
       data: { amountCents },
     });
     for (const { id } of transfers)
-      await resolveException(tx, {
+      await resolveException(tx.db, {
         kind: 'reversal_refused',
         subject: id,
         resolution: 'The chargeback was won',
@@ -262,7 +258,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
     const isCreatorReversed = transfers.some(
       ({ payeeId, stripeReversalId }) => payeeId === booking.creatorId && stripeReversalId !== null,
     );
-    await updateBooking(tx, bookingId, { paymentState: isCreatorReversed ? 'releasing' : stateBefore });
+    await updateBooking(tx.db, bookingId, { paymentState: isCreatorReversed ? 'releasing' : stateBefore });
     await resumeFrozenJobs(tx, booking, chargeback, now);
   });
 }
@@ -271,17 +267,17 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
  * Enqueues the jobs that could not run while the money was frozen. A job that is not due yet schedules itself again.
  */
 async function resumeFrozenJobs(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   { stateBefore: state }: Chargeback,
   now: Date,
 ): Promise<void> {
   const bookingId = booking.id;
-  if ((await listOpenTransfers(tx, bookingId)).length > 0 && state !== 'refunding')
-    await enqueueJob(tx, 'settlements.release', { bookingId });
-  if (state === 'refunding') await enqueueJob(tx, 'settlements.refund', { bookingId });
+  if ((await listOpenTransfers(tx.db, bookingId)).length > 0 && state !== 'refunding')
+    tx.enqueue('settlements.release', { bookingId });
+  if (state === 'refunding') tx.enqueue('settlements.refund', { bookingId });
   if (state === 'held') {
-    await enqueueJob(tx, 'settlements.release_due', { bookingId });
+    tx.enqueue('settlements.release_due', { bookingId });
     await resumeWork(tx, booking, now);
   }
   await resumeCancellation(tx, bookingId);
@@ -289,16 +285,16 @@ async function resumeFrozenJobs(
 
 /** Closes a lost chargeback and cancels unfinished work, because no money is left to pay for it. */
 function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const chargeback = await findChargeback(tx, bookingId);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const chargeback = await findChargeback(tx.db, bookingId);
     if (!booking || !chargeback || chargeback.closedAt !== null) return;
     const now = deps.now();
     const { stripeDisputeId, amountCents } = chargeback;
     const lossCents = await bookChargebackLost(tx, { bookingId, stripeDisputeId, amountCents }, booking.creatorId, now);
     if (lossCents === null) {
       // The bank took less than the amount that is still owed. The rest stays frozen until staff decide.
-      await openException(tx, {
+      await openException(tx.db, {
         kind: 'chargeback_unexpected',
         bookingId,
         subject: stripeDisputeId,
@@ -307,13 +303,13 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       });
       return;
     }
-    await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'lost' });
-    await setSettlementVoided(tx, bookingId, now);
+    await updateChargeback(tx.db, stripeDisputeId, { closedAt: now, outcome: 'lost' });
+    await setSettlementVoided(tx.db, bookingId, now);
     // No money is left to decide about.
-    await closeOvertakenCancellation(tx, bookingId, now);
-    await closeChargedBackDispute(tx, bookingId, now);
+    await closeOvertakenCancellation(tx.db, bookingId, now);
+    await closeChargedBackDispute(tx.db, bookingId, now);
     const isUnfinished = booking.status === 'accepted' || booking.status === 'in_progress';
-    await updateBooking(tx, bookingId, {
+    await updateBooking(tx.db, bookingId, {
       paymentState: 'refunded',
       refundedAt: now,
       ...(isUnfinished && { status: 'cancelled' as const, cancelReason: 'charged_back' as const, cancelledAt: now }),
@@ -334,7 +330,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
         data: { from: booking.status, reason: 'charged_back' },
       });
     }
-    await openException(tx, {
+    await openException(tx.db, {
       kind: 'chargeback_lost',
       bookingId,
       subject: stripeDisputeId,
@@ -342,13 +338,13 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       data: { amountCents, lossCents },
     });
     const resolved = { resolution: 'A lost chargeback took the money', resolvedByPersonId: null, at: now };
-    await resolveException(tx, { kind: 'refund_refused', subject: bookingId, ...resolved });
-    for (const { id } of await listTransfers(tx, bookingId))
+    await resolveException(tx.db, { kind: 'refund_refused', subject: bookingId, ...resolved });
+    for (const { id } of await listTransfers(tx.db, bookingId))
       for (const kind of ['payout_blocked', 'transfer_refused'] as const)
-        await resolveException(tx, { kind, subject: id, ...resolved });
-    const refundId = await findSettlementRefundId(tx, bookingId);
+        await resolveException(tx.db, { kind, subject: id, ...resolved });
+    const refundId = await findSettlementRefundId(tx.db, bookingId);
     if (refundId !== null) {
-      await resolveException(tx, {
+      await resolveException(tx.db, {
         kind: 'refund_returned',
         subject: refundId,
         resolution: 'A lost chargeback gave the brand its money',
@@ -379,8 +375,8 @@ async function restorePayouts(deps: Deps, bookingId: string): Promise<void> {
   if (errors.length > 0) throw errors[0];
   const { stripeDisputeId } = chargeback;
   if (retries.length > 0)
-    await inTransaction(deps.db, (tx) =>
-      enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId }, { runAt: new Date(Math.min(...retries)) }),
+    await inTransaction(deps, (tx) =>
+      tx.enqueue('chargebacks.sync', { stripeDisputeId }, { runAt: new Date(Math.min(...retries)) }),
     );
 }
 
@@ -412,8 +408,8 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
   } catch (error) {
     if (error instanceof StripeRefusedError) {
       const data = { amountCents, payeeId, code: error.code ?? null, message: error.message };
-      await inTransaction(deps.db, (tx) =>
-        openException(tx, { kind: 'restore_refused', bookingId, subject: id, data, at: deps.now() }),
+      await inTransaction(deps, (tx) =>
+        openException(tx.db, { kind: 'restore_refused', bookingId, subject: id, data, at: deps.now() }),
       );
     }
     throw error;
@@ -428,8 +424,8 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
  * transaction may have listed the payouts to repeat before the chargeback was won.
  */
 const areStillFrozen = (deps: Deps, payeeId: string): Promise<boolean> =>
-  inTransaction(deps.db, async (tx) => {
-    const account = await lockPayoutSetup(tx, payeeId);
+  inTransaction(deps, async (tx) => {
+    const account = await lockPayoutSetup(tx.db, payeeId);
     return account !== undefined && account.payoutsFrozenAt !== null;
   });
 
@@ -439,26 +435,26 @@ function recordRestoredPayout(
   { id, bookingId, payeeId }: SettlementTransfer,
   transferId: string,
 ): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     const now = deps.now();
-    const chargeback = await findChargeback(tx, bookingId);
-    const transfer = (await listTransfers(tx, bookingId)).find((each) => each.id === id);
+    const chargeback = await findChargeback(tx.db, bookingId);
+    const transfer = (await listTransfers(tx.db, bookingId)).find((each) => each.id === id);
     if (!booking || !chargeback || !transfer || transfer.restoredTransferId !== null) return;
     const { amountCents: cents, creatorCents } = transfer;
-    await updateTransfer(tx, id, { restoredTransferId: transferId });
+    await updateTransfer(tx.db, id, { restoredTransferId: transferId });
     await bookRestore(tx, { bookingId, payeeId, cents, stripeObjectId: transferId }, now, getIssuer(deps));
     if (payeeId === booking.creatorId) {
-      await updateBooking(tx, bookingId, { paymentState: chargeback.stateBefore });
+      await updateBooking(tx.db, bookingId, { paymentState: chargeback.stateBefore });
       await recordAndNotify(tx, {
         kind: 'payment.restored',
         bookingId,
         actor: null,
         at: now,
-        data: { creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+        data: { creatorCents, ...(await findAgencyPart(tx.db, booking, creatorCents)) },
       });
     } else await notifyAgency(tx, transfer, 'restored', now);
-    await resolveException(tx, {
+    await resolveException(tx.db, {
       kind: 'restore_refused',
       subject: id,
       resolution: 'Stripe made the transfer',

@@ -2,8 +2,8 @@ import type { Insertable, Transaction, Updateable } from 'kysely';
 import { firstOwnerSql } from '../../../db/owners.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
-export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const lockChargeback = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('chargeback')
     .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
     .selectAll('chargeback')
@@ -59,11 +59,11 @@ export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: 
     )
     .executeTakeFirst();
 
-export const insertChargeback = (tx: Transaction<Database>, row: Insertable<Database['chargeback']>) =>
-  tx.insertInto('chargeback').values(row).execute();
+export const insertChargeback = (db: Transaction<Database>, row: Insertable<Database['chargeback']>) =>
+  db.insertInto('chargeback').values(row).execute();
 
 export const updateChargeback = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   stripeDisputeId: string,
   change: Updateable<Database['chargeback']>,
-) => tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
+) => db.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();

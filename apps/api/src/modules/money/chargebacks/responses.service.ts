@@ -17,9 +17,9 @@ import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { MAX_EVIDENCE_CHARACTERS, type ChargebackResponse } from '../../../gateways/stripe-chargebacks.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
@@ -32,16 +32,16 @@ import { listBookingPublications } from '../../booking/publications/publications
  * ADMIN_ACTION_STALE if the bank has decided or a response was sent or enqueued.
  */
 export async function answerChargeback(deps: Deps, actor: Actor, { id: bookingId, note }: AdminNote): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const chargeback = await lockChargeback(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const chargeback = await lockChargeback(tx.db, bookingId);
     if (!chargeback) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const { stripeDisputeId, closedAt, respondedAt, responseAskedAt, responseRefused } = chargeback;
     const isOnItsWay = responseAskedAt !== null && responseRefused === null;
     if (closedAt !== null || respondedAt !== null || isOnItsWay) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
-    await updateChargeback(tx, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
-    await enqueueJob(tx, 'chargebacks.respond', { bookingId });
-    await recordAdminAction(tx, {
+    await updateChargeback(tx.db, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
+    tx.enqueue('chargebacks.respond', { bookingId });
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'chargeback.answered',
       subjectKind: 'booking',
@@ -79,7 +79,7 @@ export async function sendChargebackResponse(deps: Deps, bookingId: string): Pro
     }
   }
   const change = refusal === null ? { respondedAt: deps.now() } : { responseRefused: refusal };
-  await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
+  await inTransaction(deps, (tx) => updateChargeback(tx.db, stripeDisputeId, change));
 }
 
 /**
@@ -91,12 +91,12 @@ const buildChargebackResponse = (
   bookingId: string,
   note: string | null,
 ): Promise<ChargebackResponse> =>
-  inSnapshot(deps.db, async (tx) => {
-    const booking = await findChargedBooking(tx, bookingId);
+  inSnapshot(deps.db, async (db) => {
+    const booking = await findChargedBooking(db, bookingId);
     const [timeline, { items }, posts] = await Promise.all([
-      listTimeline(tx, bookingId),
-      listDeliverablesAsBrand(tx, bookingId),
-      listBookingPublications(tx, bookingId),
+      listTimeline(db, bookingId),
+      listDeliverablesAsBrand(db, bookingId),
+      listBookingPublications(db, bookingId),
     ]);
     const { windows, startedAt, completedAt } = booking;
     const end = getWorkOutcome(booking);

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Issuer } from '../../../core/issuer.ts';
-import { runBeforeCommit } from '../../../db/transaction.ts';
-import type { Database, DocumentKind, LedgerKind } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { DocumentKind, LedgerKind } from '../../../db/schema.ts';
 
 /**
  * The documents to issue, by kind of ledger transaction. The brand gets a receipt and both sides get an agreement
@@ -35,7 +35,7 @@ export interface DocumentedMovement {
  * parties' details (migration 0027). Runs as the last statement before the commit, because other transactions have
  * to wait for the next number until this one ends.
  */
-export async function insertDocuments(tx: Transaction<Database>, movement: DocumentedMovement): Promise<void> {
+export async function insertDocuments(tx: UnitOfWork, movement: DocumentedMovement): Promise<void> {
   const { id, bookingId, creatorId, kind, at, issuer, paidWith = null } = movement;
   const documents = DOCUMENTS_BY_MOVEMENT[kind];
   const write = async () => {
@@ -50,12 +50,12 @@ export async function insertDocuments(tx: Transaction<Database>, movement: Docum
       insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, facts)
       select kind, year, last, booking.id, ${id}::uuid, ${at}::timestamptz,
         document_facts(kind, booking, ${creatorId}::uuid) || ${JSON.stringify({ issuer, paidWith })}::jsonb
-      from next, booking where booking.id = ${bookingId}`.execute(tx);
+      from next, booking where booking.id = ${bookingId}`.execute(tx.db);
   };
-  if (documents !== undefined && !runBeforeCommit(tx, write, { isLast: true })) await write();
+  if (documents !== undefined) tx.beforeCommit(write);
   if (STATEMENT_MOVEMENTS.includes(kind))
     await sql`
       insert into creator_statement (creator_id, month)
       values (${creatorId}::uuid, to_char(${at}::timestamptz at time zone ${issuer.zone}, 'YYYY-MM'))
-      on conflict do nothing`.execute(tx);
+      on conflict do nothing`.execute(tx.db);
 }

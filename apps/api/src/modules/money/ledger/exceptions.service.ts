@@ -6,8 +6,8 @@ import { DAY_MS } from '@marquee/time';
 import type { LabeledFields } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
@@ -62,11 +62,11 @@ interface MoneyException {
 
 /** Opens an exception for staff. Returns false if it is already open. */
 export const openException = <D extends object>(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   // `data` describes the problem to staff. Amounts are in cents.
   { at, data, ...exception }: MoneyException & { data: LabeledFields<D> },
 ): Promise<boolean> =>
-  insertException(tx, {
+  insertException(db, {
     ...exception,
     data: JSON.stringify(data),
     openedAt: at,
@@ -77,12 +77,12 @@ export const openException = <D extends object>(
 
 /** Resolves an exception. `resolvedByPersonId` is null if no staff member was involved. Returns false if none is open. */
 export const resolveException = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   {
     at,
     ...rest
   }: { kind: ExceptionKind; subject: string; resolution: string; resolvedByPersonId: string | null; at: Date },
-): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
+): Promise<boolean> => closeException(db, { ...rest, resolvedAt: at });
 
 /**
  * The time to retry if Stripe cannot find the object that its event named. An object that is still missing after
@@ -108,8 +108,8 @@ export async function openExceptionIfMissing(
       error.message.includes(about.subject);
     const at = deps.now();
     if (!isMissing || at.getTime() - about.since.getTime() < MAX_MISSING_MS) throw error;
-    await inTransaction(deps.db, (tx) =>
-      openException(tx, {
+    await inTransaction(deps, (tx) =>
+      openException(tx.db, {
         kind: 'stripe_object_missing',
         bookingId: null,
         subject: about.subject,

@@ -3,10 +3,10 @@ import type { Database } from '../../../db/schema.ts';
 
 /** Inserts an exception. Returns false if one of the same kind and subject is open. */
 export async function insertException(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['moneyException']>,
 ): Promise<boolean> {
-  const inserted = await tx
+  const inserted = await db
     .insertInto('moneyException')
     .values(row)
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('resolvedAt', 'is', null).doNothing())
@@ -17,14 +17,14 @@ export async function insertException(
 
 /** Closes the open exception of a kind and subject. Returns false if there is none. */
 export async function closeException(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   {
     kind,
     subject,
     ...change
   }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedByPersonId: string | null },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('moneyException')
     .set(change)
     .where('kind', '=', kind)

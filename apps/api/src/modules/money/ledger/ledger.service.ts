@@ -19,6 +19,7 @@ import { computeAgencyShare, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import type { Issuer } from '../../../core/issuer.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, LedgerKind } from '../../../db/schema.ts';
 import {
   runCloseLedgerDays,
@@ -63,7 +64,7 @@ interface BookingAmounts extends BookingPayees {
 
 /** Books a charge. The payment provider holds the total, all of which is owed to the brand or the creator. */
 export const bookCapture = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: BookingAmounts,
   charge: { chargeId: string; paidWith: string | null },
   at: Date,
@@ -80,7 +81,7 @@ export const bookCapture = (
   );
 
 /** Books the price as the earning of the creator, and of the creator's agency, after the work is completed. */
-export async function bookEarning(tx: Transaction<Database>, booking: BookingAmounts, at: Date): Promise<void> {
+export async function bookEarning(tx: UnitOfWork, booking: BookingAmounts, at: Date): Promise<void> {
   for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents))
     await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', payeeId, stripeObjectId: null, at }, [
       { account: 'held', amountCents: cents },
@@ -93,7 +94,7 @@ export async function bookEarning(tx: Transaction<Database>, booking: BookingAmo
  * price moves back to `held`, because it is owed to the brand.
  */
 export async function bookUnearning(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: BookingAmounts,
   division: PaymentSplit,
   at: Date,
@@ -111,7 +112,7 @@ export async function bookUnearning(
 
 /** Books a full or partial refund to the brand. */
 export const bookRefund = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: BookingAmounts,
   division: PaymentSplit,
   refundId: string,
@@ -130,7 +131,7 @@ export const bookRefund = (
 
 /** Books the payout to a payee. `feeCents` is the platform's fee, which is recognized when the creator is paid. */
 export const bookRelease = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { bookingId, payeeId, cents, feeCents }: PayeePart & { bookingId: string; feeCents: number },
   transferId: string,
   at: Date,
@@ -149,7 +150,7 @@ export const bookRelease = (
   );
 
 export const bookSurplus = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   surplus: { bookingId: string; chargeId: string; amountCents: number },
   at: Date,
 ) =>
@@ -159,7 +160,7 @@ export const bookSurplus = (
   ]);
 
 export const bookSurplusRefund = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   surplus: { bookingId: string; refundId: string; amountCents: number },
   at: Date,
 ) =>
@@ -179,7 +180,7 @@ interface ChargebackAmount {
 }
 
 /** Books a chargeback that the bank has not decided yet. */
-export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
+export const bookChargeback = (tx: UnitOfWork, taken: ChargebackAmount, at: Date) =>
   insertLedgerTransaction(
     tx,
     { bookingId: taken.bookingId, kind: 'chargeback', stripeObjectId: taken.stripeDisputeId, at },
@@ -189,7 +190,7 @@ export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmoun
     ],
   );
 
-export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
+export const bookChargebackWon = (tx: UnitOfWork, taken: ChargebackAmount, at: Date) =>
   insertLedgerTransaction(
     tx,
     { bookingId: taken.bookingId, kind: 'chargeback_won', stripeObjectId: taken.stripeDisputeId, at },
@@ -205,14 +206,14 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAm
  * the bank took less than is owed.
  */
 export async function bookChargebackLost(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   taken: ChargebackAmount,
   creatorId: string,
   at: Date,
 ): Promise<number | null> {
   const { bookingId } = taken;
-  const { held } = await findBookingBalances(tx, bookingId);
-  const owed = await listOwedByPayee(tx, bookingId);
+  const { held } = await findBookingBalances(tx.db, bookingId);
+  const owed = await listOwedByPayee(tx.db, bookingId);
   const creatorCents = owed.find(({ payeeId }) => payeeId === creatorId)?.cents ?? 0;
   const otherPayees = owed.filter(({ payeeId }) => payeeId !== creatorId);
   const lossCents = taken.amountCents + held - owed.reduce((sum, { cents }) => sum + cents, 0);
@@ -245,7 +246,7 @@ interface ReversedPayout extends PayeePart {
  * Books the reversal of a payout after a chargeback. The reversed amount is owed to the payee until the chargeback is
  * lost.
  */
-export const bookReversal = (tx: Transaction<Database>, { cents, ...back }: ReversedPayout, at: Date, issuer: Issuer) =>
+export const bookReversal = (tx: UnitOfWork, { cents, ...back }: ReversedPayout, at: Date, issuer: Issuer) =>
   insertLedgerTransaction(
     tx,
     { ...back, kind: 'reversal', at },
@@ -257,7 +258,7 @@ export const bookReversal = (tx: Transaction<Database>, { cents, ...back }: Reve
   );
 
 /** Books the second payout to a payee. The first one was reversed because of a chargeback, which we have won. */
-export const bookRestore = (tx: Transaction<Database>, { cents, ...back }: ReversedPayout, at: Date, issuer: Issuer) =>
+export const bookRestore = (tx: UnitOfWork, { cents, ...back }: ReversedPayout, at: Date, issuer: Issuer) =>
   insertLedgerTransaction(
     tx,
     { ...back, kind: 'restore', at },
@@ -272,7 +273,7 @@ export const bookRestore = (tx: Transaction<Database>, { cents, ...back }: Rever
  * Books that a reversed payout reduces the platform's loss from a lost chargeback. The amount is no longer owed to
  * the payee.
  */
-export const bookRecovery = (tx: Transaction<Database>, { cents, ...back }: ReversedPayout, at: Date) =>
+export const bookRecovery = (tx: UnitOfWork, { cents, ...back }: ReversedPayout, at: Date) =>
   insertLedgerTransaction(tx, { ...back, kind: 'recovery', at }, [
     { account: 'creator', amountCents: cents },
     { account: 'loss', amountCents: -cents },
@@ -289,8 +290,8 @@ interface BookedRefund {
 }
 
 /** Returns a refund by its id at Stripe, or undefined if it is not booked. */
-export async function findBookedRefund(tx: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
-  const booked = await listTransactionsByStripeObject(tx, refundId);
+export async function findBookedRefund(db: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
+  const booked = await listTransactionsByStripeObject(db, refundId);
   const refundEntry = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
   const has = (searchedKind: LedgerKind) => booked.some(({ kind }) => kind === searchedKind);
   return (
@@ -310,7 +311,7 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
  * the brand already got it through a chargeback, and the returned money reduces the platform's loss.
  */
 export const bookReturnedRefund = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { bookingId, refundId, amountCents, account }: BookedRefund,
   isOwed: boolean,
   at: Date,
@@ -325,10 +326,10 @@ export const bookReturnedRefund = (
  * the brand got the amount through a chargeback.
  */
 export async function isRefundStillOwed(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund,
 ): Promise<boolean> {
-  const balances = await findBookingBalances(tx, bookingId);
+  const balances = await findBookingBalances(db, bookingId);
   return isReturned && !isReplaced && -balances[account] >= amountCents;
 }
 
@@ -337,7 +338,7 @@ export async function isRefundStillOwed(
  * belongs to the operator.
  */
 export const bookReplacedRefund = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { bookingId, refundId, amountCents, account }: BookedRefund,
   at: Date,
 ) =>

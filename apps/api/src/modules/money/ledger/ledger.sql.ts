@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db, LedgerAccount, LedgerKind } from '../../../db/schema.ts';
 import { insertDocuments, type DocumentedMovement } from './documents.sql.ts';
 
@@ -14,7 +15,7 @@ interface NewLedgerEntry {
  * kinds also a second transaction of the same kind for a payee of a booking.
  */
 export async function insertLedgerTransaction(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   {
     payeeId,
     ...transaction
@@ -22,13 +23,13 @@ export async function insertLedgerTransaction(
   entries: readonly NewLedgerEntry[],
   documents?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
 ): Promise<void> {
-  const { id, creatorId } = await tx
+  const { id, creatorId } = await tx.db
     .insertInto('ledgerTransaction')
     .values({ ...transaction, ...(payeeId !== undefined && { creatorId: payeeId }) })
     .returning(['id', 'creatorId'])
     .executeTakeFirstOrThrow();
   const moving = entries.filter(({ amountCents }) => amountCents !== 0);
-  await tx
+  await tx.db
     .insertInto('ledgerEntry')
     .values(
       // Leaves out amounts of zero, such as a fee that rounds to zero.
@@ -44,8 +45,8 @@ export async function insertLedgerTransaction(
 }
 
 /** Returns the balances of a booking's ledger accounts in cents. A negative balance is owed. */
-export const findBookingBalances = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const findBookingBalances = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('ledgerEntry')
     .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
     .select([
@@ -57,14 +58,14 @@ export const findBookingBalances = (tx: Transaction<Database>, bookingId: string
 
 /** Lists the amounts that a booking still owes to its payees, in cents. */
 export const listOwedByPayee = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   bookingId: string,
 ): Promise<{ payeeId: string; cents: number }[]> => {
   const { rows } = await sql<{ payeeId: string; cents: number }>`
     select workspace_id as payee_id, (-sum(amount_cents))::int8 as cents
     from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
     where booking_id = ${bookingId} and account = 'creator' group by workspace_id having sum(amount_cents) <> 0`.execute(
-    tx,
+    db,
   );
   return rows;
 };
@@ -79,8 +80,8 @@ export const runCloseLedgerDays = (db: Db, until: Date) =>
 const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Lists the ledger transactions of a Stripe object with their amounts in cents. */
-export const listTransactionsByStripeObject = (tx: Transaction<Database>, stripeObjectId: string) =>
-  tx
+export const listTransactionsByStripeObject = (db: Transaction<Database>, stripeObjectId: string) =>
+  db
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
     .select(['bookingId', 'kind', sql<number>`max(abs(amount_cents))::int8`.as('amountCents')])

@@ -10,7 +10,7 @@ import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { findOperatorTerms, insertOperatorTerms, listOperatorTerms } from './operator-terms.sql.ts';
 
 export { findOperatorTerms } from './operator-terms.sql.ts';
@@ -48,13 +48,13 @@ export async function changeOperatorTerms(
   actor: Actor,
   { number, reason, feeBps, windows }: OperatorTermsChange,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const before = await findOperatorTerms(tx);
+  await inTransaction(deps, async (tx) => {
+    const before = await findOperatorTerms(tx.db);
     const after: OperatorTerms = { feeBps, windows };
     const isSame = feeBps === before.feeBps && getKeys(windows).every((name) => windows[name] === before.windows[name]);
     if (before.number !== number || isSame) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
-    const set = await insertOperatorTerms(tx, {
+    const set = await insertOperatorTerms(tx.db, {
       number: number + 1,
       feeBps,
       windows: JSON.stringify(windows),
@@ -63,7 +63,7 @@ export async function changeOperatorTerms(
       setAt: at,
     });
     if (!set) throw new Failure('ADMIN_ACTION_STALE');
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'operator_terms.set',
       subjectKind: 'terms',

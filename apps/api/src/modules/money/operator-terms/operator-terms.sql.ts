@@ -31,8 +31,8 @@ export const listOperatorTerms = (db: Db, after: KeysetCursor | null) =>
     .execute();
 
 /** Inserts the next version. Returns undefined if a version with this number exists. */
-export const insertOperatorTerms = (tx: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
-  tx
+export const insertOperatorTerms = (db: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
+  db
     .insertInto('operatorTerms')
     .values(row)
     .onConflict((conflict) => conflict.column('number').doNothing())

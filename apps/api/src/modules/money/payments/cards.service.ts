@@ -6,18 +6,16 @@ import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { formatCardName, hasPermission } from '@marquee/contracts';
-import type { Transaction } from 'kysely';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { assertPermission } from '../../../core/permissions.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import type { EventActor } from '../../../core/events.ts';
-import type { CardPaymentOutcome, Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { CardPaymentOutcome } from '../../../db/schema.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { CardConsent } from '../../../gateways/stripe-cards.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
@@ -139,12 +137,12 @@ export async function setCardSaving(
 
 /** Removes a card of the brand. Removing it again changes nothing. Returns the brand's cards. Throws CARD_NOT_FOUND. */
 export async function removeCard(deps: Deps, actor: Actor, id: string) {
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const at = deps.now();
-    const card = await setCardRemoved(tx, { id, brandId: actor.workspaceId, at, by: actor.id });
+    const card = await setCardRemoved(tx.db, { id, brandId: actor.workspaceId, at, by: actor.id });
     if (card === undefined) throw new Failure('CARD_NOT_FOUND');
     if (card.removedAt !== null) return;
-    await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });
+    tx.enqueue('payments.detach_card', { paymentMethodId: card.stripePaymentMethodId });
     await reportCardChange(tx, 'removed', { id, ...card }, actor, at);
   });
   return listCards(deps, actor);
@@ -152,16 +150,16 @@ export async function removeCard(deps: Deps, actor: Actor, id: string) {
 
 /** Records a change of the cards in the workspace's log, and emails the other members who manage cards. */
 async function reportCardChange(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   change: 'added' | 'removed',
   { id, brand, last4 }: { id: string; brand: string; last4: string },
   actor: EventActor,
   at: Date,
 ): Promise<void> {
   const card = formatCardName({ brand, last4 });
-  await recordAction(tx, { kind: `card.${change}`, actor, data: { card }, at });
-  const { workspaceName, managerIds } = await findCardManagers(tx, actor.workspaceId);
-  const memberName = await findMemberName(tx, actor.id);
+  await recordAction(tx.db, { kind: `card.${change}`, actor, data: { card }, at });
+  const { workspaceName, managerIds } = await findCardManagers(tx.db, actor.workspaceId);
+  const memberName = await findMemberName(tx.db, actor.id);
   for (const personId of managerIds.filter((id) => id !== actor.id))
     await sendMail(tx, {
       kind: 'card_changed',
@@ -239,28 +237,28 @@ async function saveCard(
 ): Promise<SavingOutcome> {
   if (customerId === null || paymentMethodId === null || consent === null) return 'gone';
   const { customerId: owner, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
-  return inTransaction(deps.db, async (tx): Promise<SavingOutcome> => {
-    const workspace = await lockCustomer(tx, workspaceId);
+  return inTransaction(deps, async (tx): Promise<SavingOutcome> => {
+    const workspace = await lockCustomer(tx.db, workspaceId);
     if (workspace?.stripeCustomerId !== customerId) return 'gone';
-    const knownCard = await findCardByPaymentMethod(tx, paymentMethodId);
+    const knownCard = await findCardByPaymentMethod(tx.db, paymentMethodId);
     if (knownCard !== undefined) return knownCard.removedAt === null ? 'saved' : 'gone';
-    const same = await findCardByFingerprint(tx, workspaceId, card.fingerprint);
+    const same = await findCardByFingerprint(tx.db, workspaceId, card.fingerprint);
     const isListed = same?.expMonth === card.expMonth && same.expYear === card.expYear;
     if (owner !== customerId) return isListed ? 'saved' : 'gone';
     if (workspace.deletedAt !== null || isListed) {
-      await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+      tx.enqueue('payments.detach_card', { paymentMethodId });
       return isListed ? 'saved' : 'gone';
     }
     if (same !== undefined) {
       // The bank has renewed the card.
-      await setCardRemoved(tx, { id: same.id, brandId: workspaceId, at: deps.now(), by: consent.personId });
-      await enqueueJob(tx, 'payments.detach_card', { paymentMethodId: same.stripePaymentMethodId });
+      await setCardRemoved(tx.db, { id: same.id, brandId: workspaceId, at: deps.now(), by: consent.personId });
+      tx.enqueue('payments.detach_card', { paymentMethodId: same.stripePaymentMethodId });
     }
-    if ((await countSavedCards(tx, workspaceId)) >= LIMITS.savedCards) {
-      await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+    if ((await countSavedCards(tx.db, workspaceId)) >= LIMITS.savedCards) {
+      tx.enqueue('payments.detach_card', { paymentMethodId });
       return 'full';
     }
-    const { id } = await insertCard(tx, {
+    const { id } = await insertCard(tx.db, {
       ...card,
       brandId: workspaceId,
       stripePaymentMethodId: paymentMethodId,
@@ -290,7 +288,7 @@ export async function detachCard(deps: Deps, paymentMethodId: string): Promise<v
  * cards. `subject` identifies the removal.
  */
 async function reportRemovalAtStripe(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   {
     workspaceId,
     removed,
@@ -301,8 +299,8 @@ async function reportRemovalAtStripe(
   if (removed.length === 0) return;
   const cards = removed.map(formatCardName);
   const actor = { workspaceId, id: null };
-  for (const card of cards) await recordAction(tx, { kind: 'card.removed', actor, data: { card }, at });
-  const { workspaceName, managerIds } = await findCardManagers(tx, workspaceId);
+  for (const card of cards) await recordAction(tx.db, { kind: 'card.removed', actor, data: { card }, at });
+  const { workspaceName, managerIds } = await findCardManagers(tx.db, workspaceId);
   for (const personId of managerIds)
     await sendMail(tx, {
       kind: 'cards_removed',
@@ -318,10 +316,10 @@ export async function syncCard(deps: Deps, paymentMethodId: string): Promise<voi
   const knownCard = await findCardByPaymentMethod(deps.db, paymentMethodId);
   if (knownCard === undefined || knownCard.removedAt !== null) return;
   const { customerId, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     if (customerId === null) {
       const at = deps.now();
-      const removedCard = await setCardRemoved(tx, { id: knownCard.id, brandId: knownCard.brandId, at, by: null });
+      const removedCard = await setCardRemoved(tx.db, { id: knownCard.id, brandId: knownCard.brandId, at, by: null });
       if (removedCard?.removedAt === null)
         await reportRemovalAtStripe(tx, {
           workspaceId: knownCard.brandId,
@@ -329,18 +327,18 @@ export async function syncCard(deps: Deps, paymentMethodId: string): Promise<voi
           subject: knownCard.id,
           at,
         });
-    } else await updateCard(tx, knownCard.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
+    } else await updateCard(tx.db, knownCard.id, { expMonth: card.expMonth, expYear: card.expYear, last4: card.last4 });
   });
 }
 
 /** Job: removes all cards of a customer that was deleted at Stripe. */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
   if (!(await deps.stripe.isCustomerDeleted(customerId))) return;
-  await inTransaction(deps.db, async (tx) => {
-    const brandId = await deleteStripeCustomer(tx, customerId);
+  await inTransaction(deps, async (tx) => {
+    const brandId = await deleteStripeCustomer(tx.db, customerId);
     if (brandId === undefined) return;
     const at = deps.now();
-    const removedCards = await setAllCardsRemoved(tx, { brandId, at, by: null });
+    const removedCards = await setAllCardsRemoved(tx.db, { brandId, at, by: null });
     await reportRemovalAtStripe(tx, { workspaceId: brandId, removed: removedCards, subject: customerId, at });
   });
 }
@@ -419,29 +417,29 @@ function toPaidOutcome({ paymentState, status }: LockedBooking): 'authorized' {
  * is one. `isSame` is true if it uses the same card in the same way.
  */
 const startCardPayment = (deps: Deps, { bookingId, cardId, offSession }: Attempt) =>
-  inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking === undefined) throw new Failure('BOOKING_NOT_FOUND');
     if (!isPayable(booking)) {
       toPaidOutcome(booking);
       return 'paid' as const;
     }
-    const card = await lockSavedCard(tx, cardId, booking.brandId);
+    const card = await lockSavedCard(tx.db, cardId, booking.brandId);
     if (card === undefined) throw new Failure('CARD_NOT_FOUND');
     const { stripePaymentMethodId } = card;
-    const open = await findOpenCardPayment(tx, bookingId);
+    const open = await findOpenCardPayment(tx.db, bookingId);
     if (open !== undefined) {
       const isSame = open.stripePaymentMethodId === stripePaymentMethodId && open.offSession === offSession;
       return { cardPaymentId: open.id, isNew: false, isSame };
     }
-    const cardPaymentId = await insertCardPayment(tx, {
+    const cardPaymentId = await insertCardPayment(tx.db, {
       bookingId,
       cardId,
       stripePaymentMethodId,
       offSession,
       startedAt: deps.now(),
     });
-    await enqueueJob(tx, 'payments.pay_with_card', { cardPaymentId }, { afterMs: deps.env.TIMING.ownMs });
+    tx.enqueue('payments.pay_with_card', { cardPaymentId }, { afterMs: deps.env.TIMING.ownMs });
     return { cardPaymentId, isNew: true, isSame: true };
   });
 
@@ -484,9 +482,7 @@ async function confirmWithCard(deps: Deps, payment: OpenCardPayment): Promise<Pa
       'card payment refused',
     );
     // Stripe also refuses if the booking was paid in another way in the meantime, and if the card was detached.
-    await inTransaction(deps.db, (tx) =>
-      enqueueJob(tx, 'payments.sync_card', { paymentMethodId: stripePaymentMethodId }),
-    );
+    await inTransaction(deps, (tx) => tx.enqueue('payments.sync_card', { paymentMethodId: stripePaymentMethodId }));
     return deps.stripe.retrieveIntent(intentId);
   }
 }

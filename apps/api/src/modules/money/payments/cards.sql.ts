@@ -43,8 +43,8 @@ export const findCustomer = (db: Db, brandId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a brand, so that its cards do not change in the meantime. */
-export const lockCustomer = (tx: Transaction<Database>, brandId: string) =>
-  tx
+export const lockCustomer = (db: Transaction<Database>, brandId: string) =>
+  db
     .selectFrom('workspace')
     .select(['stripeCustomerId', 'deletedAt'])
     .where('id', '=', brandId)
@@ -74,10 +74,10 @@ export const setStripeCustomer = (db: Db, brandId: string, stripeCustomerId: str
  * or undefined if no brand has this customer.
  */
 export async function deleteStripeCustomer(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   stripeCustomerId: string,
 ): Promise<string | undefined> {
-  const brand = await tx
+  const brand = await db
     .updateTable('workspace')
     .set({ stripeCustomerId: null, stripeCustomerAttempt: sql<number>`stripe_customer_attempt + 1` })
     .where('stripeCustomerId', '=', stripeCustomerId)
@@ -116,8 +116,8 @@ export const findCardByPaymentMethod = (db: Db, stripePaymentMethodId: string) =
     .executeTakeFirst();
 
 /** Returns the brand's saved card with this number. */
-export const findCardByFingerprint = (tx: Transaction<Database>, brandId: string, fingerprint: string) =>
-  tx
+export const findCardByFingerprint = (db: Transaction<Database>, brandId: string, fingerprint: string) =>
+  db
     .selectFrom('savedCard')
     .select(['id', 'stripePaymentMethodId', 'expMonth', 'expYear'])
     .where('brandId', '=', brandId)
@@ -125,36 +125,36 @@ export const findCardByFingerprint = (tx: Transaction<Database>, brandId: string
     .where('removedAt', 'is', null)
     .executeTakeFirst();
 
-export const insertCard = (tx: Transaction<Database>, card: Insertable<Database['savedCard']>) =>
-  tx.insertInto('savedCard').values(card).returning('id').executeTakeFirstOrThrow();
+export const insertCard = (db: Transaction<Database>, card: Insertable<Database['savedCard']>) =>
+  db.insertInto('savedCard').values(card).returning('id').executeTakeFirstOrThrow();
 
-export const updateCard = (tx: Transaction<Database>, id: string, card: Partial<Insertable<Database['savedCard']>>) =>
-  tx.updateTable('savedCard').set(card).where('id', '=', id).execute();
+export const updateCard = (db: Transaction<Database>, id: string, card: Partial<Insertable<Database['savedCard']>>) =>
+  db.updateTable('savedCard').set(card).where('id', '=', id).execute();
 
 /**
  * Removes a card of the brand. Returns the card as it was before. Returns undefined if the brand has no such card.
  */
 export async function setCardRemoved(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { id, brandId, at, by }: { id: string; brandId: string; at: Date; by: string | null },
 ): Promise<{ stripePaymentMethodId: string; brand: string; last4: string; removedAt: Date | null } | undefined> {
-  const card = await tx
+  const card = await db
     .selectFrom('savedCard')
     .select(['stripePaymentMethodId', 'brand', 'last4', 'removedAt'])
     .where('id', '=', id)
     .where('brandId', '=', brandId)
     .forUpdate()
     .executeTakeFirst();
-  if (card?.removedAt === null) await updateCard(tx, id, { removedAt: at, removedByPersonId: by });
+  if (card?.removedAt === null) await updateCard(db, id, { removedAt: at, removedByPersonId: by });
   return card;
 }
 
 /** Removes all cards of a brand and returns them. */
 export const setAllCardsRemoved = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { brandId, at, by }: { brandId: string; at: Date; by: string | null },
 ) =>
-  tx
+  db
     .updateTable('savedCard')
     .set({ removedAt: at, removedByPersonId: by })
     .where('brandId', '=', brandId)
@@ -163,14 +163,14 @@ export const setAllCardsRemoved = (
     .execute();
 
 /** Returns the members who manage cards and the name of the workspace. */
-export async function findCardManagers(tx: Transaction<Database>, workspaceId: string) {
-  const managers = await tx
+export async function findCardManagers(db: Transaction<Database>, workspaceId: string) {
+  const managers = await db
     .selectFrom('member')
     .select('personId')
     .where('workspaceId', '=', workspaceId)
     .where('role', 'in', listRolesWith('cards.manage'))
     .execute();
-  const { workspaceName } = await tx
+  const { workspaceName } = await db
     .selectFrom('workspace')
     .select('fullName as workspaceName')
     .where('id', '=', workspaceId)
@@ -178,14 +178,14 @@ export async function findCardManagers(tx: Transaction<Database>, workspaceId: s
   return { workspaceName, managerIds: managers.map(({ personId }) => personId) };
 }
 
-export const findMemberName = async (tx: Transaction<Database>, personId: string): Promise<string> =>
-  (await tx.selectFrom('person').select('fullName').where('id', '=', personId).executeTakeFirstOrThrow()).fullName;
+export const findMemberName = async (db: Transaction<Database>, personId: string): Promise<string> =>
+  (await db.selectFrom('person').select('fullName').where('id', '=', personId).executeTakeFirstOrThrow()).fullName;
 
 // Payments with a saved card.
 
 /** Returns a saved card of the brand, and keeps it from being removed until the transaction ends. */
-export const lockSavedCard = (tx: Transaction<Database>, id: string, brandId: string) =>
-  tx
+export const lockSavedCard = (db: Transaction<Database>, id: string, brandId: string) =>
+  db
     .selectFrom('savedCard')
     .select('stripePaymentMethodId')
     .where('id', '=', id)
@@ -195,8 +195,8 @@ export const lockSavedCard = (tx: Transaction<Database>, id: string, brandId: st
     .executeTakeFirst();
 
 /** Returns the booking's attempt to which Stripe has not definitely answered yet. */
-export const findOpenCardPayment = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const findOpenCardPayment = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('cardPayment')
     .select(['id', 'stripePaymentMethodId', 'offSession'])
     .where('bookingId', '=', bookingId)
@@ -204,10 +204,10 @@ export const findOpenCardPayment = (tx: Transaction<Database>, bookingId: string
     .executeTakeFirst();
 
 export async function insertCardPayment(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   payment: Insertable<Database['cardPayment']>,
 ): Promise<string> {
-  const { id } = await tx.insertInto('cardPayment').values(payment).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db.insertInto('cardPayment').values(payment).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 

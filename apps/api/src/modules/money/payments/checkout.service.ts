@@ -7,9 +7,8 @@ import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt } from '../../../core/faults.ts';
 import { runJobInProcess } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
 import { getBooking } from '../../booking/bookings/bookings.service.ts';
@@ -119,12 +118,12 @@ export async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<
   const intent = await createIntent(deps, booking);
   crashAt('intent.after_stripe');
   if (await setPaymentIntent(deps.db, booking.id, intent.id)) return intent;
-  const intentId = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockBooking(tx, booking.id);
+  const intentId = await inTransaction(deps, async (tx) => {
+    const locked = await lockBooking(tx.db, booking.id);
     if (locked?.stripePaymentIntentId === null)
-      await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
+      await updateBooking(tx.db, booking.id, { stripePaymentIntentId: intent.id });
     if (locked?.status !== 'cancelled') return locked?.stripePaymentIntentId ?? intent.id;
-    await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
+    tx.enqueue('payments.void', { bookingId: booking.id });
     return null;
   });
   if (intentId === null) return null;

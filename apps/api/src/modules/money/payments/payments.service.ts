@@ -7,9 +7,8 @@ import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { getIssuer } from '../../../core/issuer.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
 import { expireBooking } from '../../booking/bookings/moves.service.ts';
@@ -77,7 +76,7 @@ async function refuseSecondIntent(deps: Deps, bookingId: string, intentId: strin
   if (second.status === 'canceled') return;
   deps.log.error({ bookingId, intentId, status: second.status }, 'second payment intent for a booking');
   if (second.status === 'succeeded') {
-    await inTransaction(deps.db, (tx) => recordSurplusPayment(tx, second, bookingId, 'second_intent', deps.now()));
+    await inTransaction(deps, (tx) => recordSurplusPayment(tx, second, bookingId, 'second_intent', deps.now()));
   } else {
     await deps.stripe.cancelIntent(intentId);
   }
@@ -85,15 +84,15 @@ async function refuseSecondIntent(deps: Deps, bookingId: string, intentId: strin
 
 /** Applies the intent's state to the booking in one transaction. States may arrive in any order. */
 export async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentData): Promise<void> {
-  const isToCancel = await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  const isToCancel = await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (!booking) return false;
     if (!isIntentMatchingBooking(intent, booking)) {
       await recordMismatchedPayment(deps, tx, booking, intent);
       return intent.status === 'requires_capture';
     }
     if (booking.stripePaymentIntentId === null)
-      await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
+      await updateBooking(tx.db, booking.id, { stripePaymentIntentId: intent.id });
 
     if (intent.status === 'requires_capture') await applyAuthorized(deps, tx, booking, intent);
     else if (intent.status === 'succeeded') await applyCaptured(deps, tx, booking, intent);
@@ -101,7 +100,7 @@ export async function applyIntent(deps: Deps, bookingId: string, intent: Payment
       await applyCanceled(deps, tx, booking);
       // The card may have been authorized, and so attached to the customer, just before the intent was cancelled.
       if (intent.saving !== null && intent.paymentMethodId !== null)
-        await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
+        tx.enqueue('payments.save_card', { paymentIntentId: intent.id });
     }
     await pauseAt('apply.before_commit');
     return false;
@@ -129,7 +128,7 @@ const getPaidCents = (intent: PaymentIntentData): number =>
  */
 async function recordMismatchedPayment(
   deps: Deps,
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   intent: PaymentIntentData,
 ): Promise<void> {
@@ -141,18 +140,18 @@ async function recordMismatchedPayment(
     named: intent.bookingId,
     status: intent.status,
   };
-  await openException(tx, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
+  await openException(tx.db, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
   deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'payment does not match its booking');
   if (intent.status !== 'succeeded' || intent.bookingId !== booking.id) return;
   await recordSurplusPayment(tx, intent, booking.id, 'amount', now);
   if (isChargedState(booking.paymentState)) return;
   if (booking.status !== 'cancelled') await expireBooking(tx, booking, 'payment_failed', now);
-  await updateBooking(tx, booking.id, { paymentState: 'voided' });
+  await updateBooking(tx.db, booking.id, { paymentState: 'voided' });
 }
 
 async function applyAuthorized(
   deps: Deps,
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   intent: PaymentIntentData,
 ): Promise<void> {
@@ -161,22 +160,22 @@ async function applyAuthorized(
   } else if (booking.status === 'cancelled') {
     // The card was authorized after the booking had ended, so the authorization is released. The card is saved
     // nevertheless, because Stripe has attached it to the customer.
-    await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
-    if (intent.saving !== null) await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
+    tx.enqueue('payments.void', { bookingId: booking.id });
+    if (intent.saving !== null) tx.enqueue('payments.save_card', { paymentIntentId: intent.id });
   } else if (booking.paymentState === 'capturing') {
-    await enqueueJob(tx, 'payments.capture', { bookingId: booking.id });
+    tx.enqueue('payments.capture', { bookingId: booking.id });
   }
 }
 
 async function recordAuthorization(
   deps: Deps,
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   intent: PaymentIntentData,
 ): Promise<void> {
   const now = deps.now();
   const deadline = computeAcceptBy(now, intent.captureBefore, booking.windows);
-  await updateBooking(tx, booking.id, {
+  await updateBooking(tx.db, booking.id, {
     paymentState: 'authorized',
     authorizedAt: now,
     acceptBy: deadline,
@@ -190,15 +189,15 @@ async function recordAuthorization(
     at: now,
     data: { totalCents: booking.totalCents },
   });
-  await enqueueJob(tx, 'bookings.expire_unaccepted', { bookingId: booking.id }, { runAt: deadline });
-  await scheduleAnswerReminder(tx, booking, { of: 'order', by: deadline });
-  if (booking.offerId !== null) await enqueueJob(tx, 'offers.booked', { bookingId: booking.id });
-  if (intent.saving !== null) await enqueueJob(tx, 'payments.save_card', { paymentIntentId: intent.id });
+  tx.enqueue('bookings.expire_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+  scheduleAnswerReminder(tx, booking, { of: 'order', by: deadline });
+  if (booking.offerId !== null) tx.enqueue('offers.booked', { bookingId: booking.id });
+  if (intent.saving !== null) tx.enqueue('payments.save_card', { paymentIntentId: intent.id });
 }
 
 async function applyCaptured(
   deps: Deps,
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   intent: PaymentIntentData,
 ): Promise<void> {
@@ -207,13 +206,13 @@ async function applyCaptured(
   if (booking.status === 'cancelled') {
     // The card was charged after the booking had ended, either manually or by other software.
     await recordSurplusPayment(tx, intent, booking.id, 'booking_cancelled', now);
-    await updateBooking(tx, booking.id, { paymentState: 'voided' });
-    await resolveManualCapture(tx, intent, 'The booking had ended: it is given back', now);
+    await updateBooking(tx.db, booking.id, { paymentState: 'voided' });
+    await resolveManualCapture(tx.db, intent, 'The booking had ended: it is given back', now);
   } else if (booking.paymentState === 'capturing') {
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
-    await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
+    await updateBooking(tx.db, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
     await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, getIssuer(deps));
-    await scheduleStalledCancellation(tx, booking, now);
+    scheduleStalledCancellation(tx, booking, now);
     await recordAndNotify(tx, {
       kind: 'payment.captured',
       bookingId: booking.id,
@@ -221,13 +220,13 @@ async function applyCaptured(
       at: now,
       data: { totalCents: booking.totalCents },
     });
-    await resolveManualCapture(tx, intent, 'The creator accepted the booking', now);
+    await resolveManualCapture(tx.db, intent, 'The creator accepted the booking', now);
   } else {
     // The card was charged without a request from us, for example in Stripe's dashboard. The payment is correct if
     // the creator accepts, and is refunded if the booking ends instead. The exception for staff stays open until
     // then.
     if (booking.paymentState === 'requires_payment') await recordAuthorization(deps, tx, booking, intent);
-    await openException(tx, {
+    await openException(tx.db, {
       kind: 'captured_by_hand',
       bookingId: booking.id,
       subject: intent.id,
@@ -237,10 +236,10 @@ async function applyCaptured(
   }
 }
 
-const resolveManualCapture = (tx: Transaction<Database>, intent: PaymentIntentData, resolution: string, at: Date) =>
-  resolveException(tx, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedByPersonId: null, at });
+const resolveManualCapture = (db: Transaction<Database>, intent: PaymentIntentData, resolution: string, at: Date) =>
+  resolveException(db, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedByPersonId: null, at });
 
-async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {
+async function applyCanceled(deps: Deps, tx: UnitOfWork, booking: LockedBooking): Promise<void> {
   if (booking.paymentState === 'voided') return;
   const now = deps.now();
   if (booking.status !== 'cancelled') {
@@ -252,7 +251,7 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
           : 'payment_failed';
     await expireBooking(tx, booking, reason, now);
   }
-  await updateBooking(tx, booking.id, { paymentState: 'voided' });
+  await updateBooking(tx.db, booking.id, { paymentState: 'voided' });
   if (booking.authorizedAt !== null) {
     await recordAndNotify(tx, { kind: 'payment.voided', bookingId: booking.id, actor: null, at: now, data: {} });
   }
@@ -281,8 +280,8 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
 
 async function handleCaptureRefusal(deps: Deps, bookingId: string, error: StripeRefusedError): Promise<void> {
   deps.log.warn({ bookingId, code: error.code }, 'capture failed');
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.paymentState === 'capturing') await expireBooking(tx, booking, 'payment_failed', deps.now());
   });
 }
@@ -297,12 +296,12 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState))
     return;
   if (booking.stripePaymentIntentId === null) {
-    return inTransaction(deps.db, async (tx) => {
-      const locked = await lockBooking(tx, bookingId);
+    return inTransaction(deps, async (tx) => {
+      const locked = await lockBooking(tx.db, bookingId);
       // Without an intent there is nothing to cancel. If a concurrent request has just created one, another job
       // cancels it.
-      if (locked?.stripePaymentIntentId === null) await updateBooking(tx, bookingId, { paymentState: 'voided' });
-      else await enqueueJob(tx, 'payments.void', { bookingId });
+      if (locked?.stripePaymentIntentId === null) await updateBooking(tx.db, bookingId, { paymentState: 'voided' });
+      else tx.enqueue('payments.void', { bookingId });
     });
   }
   let intent: PaymentIntentData;
@@ -325,14 +324,14 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
  */
 export async function remindOfPayment(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
     const now = deps.now();
     const by = getOrderPayableUntil(booking);
-    if (by <= now || (await hasEvent(tx, bookingId, 'booking.payment_reminded'))) return;
+    if (by <= now || (await hasEvent(tx.db, bookingId, 'booking.payment_reminded'))) return;
     const runAt = computePaymentReminderAt(booking.createdAt, by);
-    if (runAt !== null && runAt > now) return enqueueJob(tx, 'payments.remind_unpaid', { bookingId }, { runAt });
+    if (runAt !== null && runAt > now) return tx.enqueue('payments.remind_unpaid', { bookingId }, { runAt });
     await recordAndNotify(tx, {
       kind: 'booking.payment_reminded',
       bookingId,
@@ -346,11 +345,11 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
 /** Job: cancels an unpaid booking. First reads the payment from Stripe, because a webhook may have been lost. */
 export async function expireUnpaidBooking(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
     const runAt = getOrderPayableUntil(booking);
-    if (runAt > deps.now()) await enqueueJob(tx, 'payments.expire_unpaid', { bookingId }, { runAt });
+    if (runAt > deps.now()) tx.enqueue('payments.expire_unpaid', { bookingId }, { runAt });
     else await expireBooking(tx, booking, 'unpaid', deps.now());
   });
 }

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import { setAllCardsRemoved } from './cards.sql.ts';
 
 /** Returns the brand's saved cards, including those that were removed. */
@@ -18,11 +17,11 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Removes the brand's cards and detaches them at Stripe. The rows stay, because payments refer to them. They contain no
  * more about the card than the receipts do.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string, at: Date): Promise<void> {
-  for (const { stripePaymentMethodId: paymentMethodId } of await setAllCardsRemoved(tx, {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+  for (const { stripePaymentMethodId: paymentMethodId } of await setAllCardsRemoved(tx.db, {
     brandId: workspaceId,
     at,
     by: null,
   }))
-    await enqueueJob(tx, 'payments.detach_card', { paymentMethodId });
+    tx.enqueue('payments.detach_card', { paymentMethodId });
 }

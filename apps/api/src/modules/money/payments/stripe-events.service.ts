@@ -1,17 +1,14 @@
 /** Receives Stripe events and enqueues the jobs that re-read the changed objects from Stripe. */
 import { idField } from '@marquee/validation';
-import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { pauseAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { findBookingForDecision } from '../../booking/bookings/bookings.sql.ts';
 import { insertStripeEvent } from './payments.sql.ts';
 import { isEventAlreadyApplied } from './payments.service.ts';
 
 interface EventContext {
-  tx: Transaction<Database>;
+  tx: UnitOfWork;
   object: WebhookObject;
   /** The connected account that the event is about. The platform's own events have none. */
   account: string | null;
@@ -20,49 +17,48 @@ interface EventContext {
   type: string;
 }
 
-type EventHandler = (event: EventContext) => Promise<void>;
+type EventHandler = (event: EventContext) => void;
 
 /** Other software may use the same Stripe account and also set `bookingId` in the metadata. */
 const findBookingId = ({ metadata }: WebhookObject): string | undefined =>
   idField.safeParse(metadata?.['bookingId']).data;
 
-const syncIntent: EventHandler = async ({ tx, object, type, toldMs }) => {
+const syncIntent: EventHandler = ({ tx, object, type, toldMs }) => {
   const bookingId = findBookingId(object);
   if (bookingId !== undefined)
-    await enqueueJob(tx, 'payments.sync', { bookingId, paymentIntentId: object.id, told: type }, { afterMs: toldMs });
+    tx.enqueue('payments.sync', { bookingId, paymentIntentId: object.id, told: type }, { afterMs: toldMs });
 };
 
-const syncDispute: EventHandler = ({ tx, object }) =>
-  enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
+const syncDispute: EventHandler = ({ tx, object }) => tx.enqueue('chargebacks.sync', { stripeDisputeId: object.id });
 
 const syncRefundOfEvent: EventHandler = ({ tx, object }) =>
-  enqueueJob(tx, 'settlements.sync_refund', { refundId: object.id });
+  tx.enqueue('settlements.sync_refund', { refundId: object.id });
 
 const syncCardOfEvent: EventHandler = ({ tx, object }) =>
-  enqueueJob(tx, 'payments.sync_card', { paymentMethodId: object.id });
+  tx.enqueue('payments.sync_card', { paymentMethodId: object.id });
 
 const syncCustomerOfEvent: EventHandler = ({ tx, object }) =>
-  enqueueJob(tx, 'payments.sync_customer', { customerId: object.id });
+  tx.enqueue('payments.sync_customer', { customerId: object.id });
 
-const saveSetup: EventHandler = async ({ tx, object, toldMs }) => {
+const saveSetup: EventHandler = ({ tx, object, toldMs }) => {
   // Other software may use the same Stripe account.
   if (idField.safeParse(object.metadata?.['workspaceId']).success)
-    await enqueueJob(tx, 'payments.save_setup', { setupIntentId: object.id }, { afterMs: toldMs });
+    tx.enqueue('payments.save_setup', { setupIntentId: object.id }, { afterMs: toldMs });
 };
 
-const syncAccount = async (tx: Transaction<Database>, accountId: string): Promise<void> => {
-  await enqueueJob(tx, 'settlements.sync_account', { accountId });
-  await enqueueJob(tx, 'payouts.sync_bank', { accountId });
+const syncAccount = (tx: UnitOfWork, accountId: string): void => {
+  tx.enqueue('settlements.sync_account', { accountId });
+  tx.enqueue('payouts.sync_bank', { accountId });
 };
 
 const syncAccountOfEvent: EventHandler = ({ tx, object }) => syncAccount(tx, object.id);
 
-const syncBankOfEvent: EventHandler = async ({ tx, account }) => {
-  if (account !== null) await syncAccount(tx, account);
+const syncBankOfEvent: EventHandler = ({ tx, account }) => {
+  if (account !== null) syncAccount(tx, account);
 };
 
-const syncReturnedPayout: EventHandler = async ({ tx, object, account }) => {
-  if (account !== null) await enqueueJob(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
+const syncReturnedPayout: EventHandler = ({ tx, object, account }) => {
+  if (account !== null) tx.enqueue('payouts.sync_returned', { payoutId: object.id, accountId: account });
 };
 
 const EVENT_HANDLERS = {
@@ -136,9 +132,9 @@ export async function receiveWebhook(deps: Deps, event: StripeEventNews): Promis
       isEventAlreadyApplied(await findBookingForDecision(deps.db, bookingId), type, object.id))
   )
     return (await insertStripeEvent(deps.db, row)) ? countEvent() : undefined;
-  const isNew = await inTransaction(deps.db, async (tx) => {
-    if (!(await insertStripeEvent(tx, row))) return false;
-    await handle({ tx, object, account, type, toldMs: deps.env.TIMING.toldMs });
+  const isNew = await inTransaction(deps, async (tx) => {
+    if (!(await insertStripeEvent(tx.db, row))) return false;
+    handle({ tx, object, account, type, toldMs: deps.env.TIMING.toldMs });
     await pauseAt('webhook.before_commit');
     return true;
   });

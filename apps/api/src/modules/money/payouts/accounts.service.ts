@@ -10,7 +10,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { ISO_COUNTRY_CODES, findPayoutRoute } from '../../../config/payout-countries.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { unpublishPackages } from '../../catalog/packages/packages.service.ts';
 import { syncPayoutAccount } from '../settlements/payout-accounts.service.ts';
@@ -63,12 +63,12 @@ export async function changePayoutCountry(deps: Deps, actor: Actor, { country }:
   await enforceRateLimit(deps, 'account change', actor.id);
   assertNotFrozen(await findPayoutSetup(deps.db, actor.workspaceId));
   await refreshPayoutAccount(deps, actor);
-  await inTransaction(deps.db, async (tx) => {
-    const before = await lockPayoutSetupForCountryChange(tx, actor.workspaceId);
+  await inTransaction(deps, async (tx) => {
+    const before = await lockPayoutSetupForCountryChange(tx.db, actor.workspaceId);
     if (before.payoutCountry === country) return;
     if (before.stripeAccountId !== null) {
       if (before.payoutsEnabled || before.payoutDetailsSubmitted) throw new Failure('PAYOUT_COUNTRY_FIXED');
-      await insertFormerPayoutAccount(tx, {
+      await insertFormerPayoutAccount(tx.db, {
         stripeAccountId: before.stripeAccountId,
         creatorId: actor.workspaceId,
         country: before.payoutCountry ?? deps.env.PLATFORM_COUNTRY,
@@ -77,9 +77,9 @@ export async function changePayoutCountry(deps: Deps, actor: Actor, { country }:
     }
     if (before.payoutBanks.length > 0)
       await recordPayoutChange(tx, deps, actor.workspaceId, { kind: 'country', detail: country });
-    await setPayoutCountry(tx, actor.workspaceId, country);
-    await recordAction(tx, { kind: 'payout.country_changed', actor, data: { country }, at: deps.now() });
-    if (findPayoutRoute(deps.env, country) === null) await unpublishPackages(tx, actor.workspaceId, deps.now());
+    await setPayoutCountry(tx.db, actor.workspaceId, country);
+    await recordAction(tx.db, { kind: 'payout.country_changed', actor, data: { country }, at: deps.now() });
+    if (findPayoutRoute(deps.env, country) === null) await unpublishPackages(tx.db, actor.workspaceId, deps.now());
   });
   return getPayoutSetup(deps, actor);
 }
@@ -119,9 +119,9 @@ async function ensureStripeAccount(deps: Deps, actor: Actor): Promise<string> {
       await setNextAccountAttempt(deps.db, actor.workspaceId, stripeAccountAttempt);
     throw error;
   }
-  const storedId = await inTransaction(deps.db, async (tx) => {
-    await recordAction(tx, { kind: 'payout.account_opened', actor, data: {}, at: deps.now() });
-    return setStripeAccount(tx, actor.workspaceId, { stripeAccountId: accountId, country: payoutCountry });
+  const storedId = await inTransaction(deps, async (tx) => {
+    await recordAction(tx.db, { kind: 'payout.account_opened', actor, data: {}, at: deps.now() });
+    return setStripeAccount(tx.db, actor.workspaceId, { stripeAccountId: accountId, country: payoutCountry });
   });
   if (!storedId) throw new Error(`The country of user ${actor.workspaceId} was changed while the account was made`);
   return accountId;

@@ -3,7 +3,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { randomUUID } from 'node:crypto';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { Failure } from '../../../core/failures.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { resumeHeldPayouts } from '../settlements/release.service.ts';
 import { lockFrozenPayouts, setPayoutsUnfrozen } from './payouts.sql.ts';
@@ -17,15 +17,15 @@ export async function releaseFrozenPayouts(
   actor: Actor,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const creator = await lockFrozenPayouts(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const creator = await lockFrozenPayouts(tx.db, id);
     if (!creator) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (creator.payoutsFrozenAt === null) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
-    await setPayoutsUnfrozen(tx, id);
+    await setPayoutsUnfrozen(tx.db, id);
     await resumeHeldPayouts(tx, id);
     await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: {}, at });
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'payouts.released',
       subjectKind: 'user',

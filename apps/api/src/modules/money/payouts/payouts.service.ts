@@ -8,8 +8,7 @@ import { assertNotFrozen } from './accounts.service.ts';
 import { findPayoutRoute } from '../../../config/payout-countries.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, formatCursor, toPage } from '../../../core/paging.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import {
   findPayoutSearchResumeCursor,
@@ -135,16 +134,16 @@ export async function retryPayout(
   actor: Actor,
   { id: bookingId, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const transfers = await lockTransfers(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const transfers = await lockTransfers(tx.db, bookingId);
     if (transfers.length === 0) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const blocked = transfers.filter(({ blockedReason }) => blockedReason !== null);
     const [payout] = blocked;
     if (!payout) throw new Failure('PAYOUT_NOT_BLOCKED');
     for (const { stripeAccountId: accountId } of blocked)
-      if (accountId !== null) await enqueueJob(tx, 'settlements.sync_account', { accountId });
-    await enqueueJob(tx, 'settlements.release', { bookingId });
-    await recordAdminAction(tx, {
+      if (accountId !== null) tx.enqueue('settlements.sync_account', { accountId });
+    tx.enqueue('settlements.release', { bookingId });
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'payout.retried',
       subjectKind: 'booking',

@@ -158,8 +158,8 @@ export const findPayoutAccount = (db: Db, workspaceId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks the transfers of a booking whose payouts staff want to retry, one per payee. */
-export const lockTransfers = (tx: Transaction<Database>, bookingId: string) =>
-  tx
+export const lockTransfers = (db: Transaction<Database>, bookingId: string) =>
+  db
     .selectFrom('settlementTransfer')
     .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
     .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeId')
@@ -205,8 +205,8 @@ export async function setStripeAccount(
 }
 
 /** Locks a creator's payout setup while the country is changed. */
-export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, workspaceId: string) =>
-  tx
+export const lockPayoutSetupForCountryChange = (db: Transaction<Database>, workspaceId: string) =>
+  db
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBanks'])
     .where('id', '=', workspaceId)
@@ -217,8 +217,8 @@ export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, works
  * Sets the payout country and removes the Stripe account of the previous country. The next account is requested with
  * a new idempotency key.
  */
-export const setPayoutCountry = (tx: Transaction<Database>, workspaceId: string, payoutCountry: string) =>
-  tx
+export const setPayoutCountry = (db: Transaction<Database>, workspaceId: string, payoutCountry: string) =>
+  db
     .updateTable('workspace')
     .set({
       payoutCountry,
@@ -232,12 +232,12 @@ export const setPayoutCountry = (tx: Transaction<Database>, workspaceId: string,
     .execute();
 
 export const insertFormerPayoutAccount = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['formerPayoutAccount']>,
-) => tx.insertInto('formerPayoutAccount').values(row).execute();
+) => db.insertInto('formerPayoutAccount').values(row).execute();
 
-export const findPayoutAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
-  tx
+export const findPayoutAccountOwner = (db: Transaction<Database>, stripeAccountId: string) =>
+  db
     .selectFrom('workspace')
     .select(['id', 'fullName'])
     .where('stripeAccountId', '=', stripeAccountId)
@@ -245,10 +245,10 @@ export const findPayoutAccountOwner = (tx: Transaction<Database>, stripeAccountI
 
 /** Records a returned payout. Returns false if it is already recorded. */
 export async function insertReturnedPayout(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['returnedPayout']>,
 ): Promise<boolean> {
-  const inserted = await tx
+  const inserted = await db
     .insertInto('returnedPayout')
     .values(row)
     .onConflict((conflict) => conflict.column('stripePayoutId').doNothing())
@@ -288,8 +288,8 @@ export const listReturnedPayoutsByCreator = (db: Db, creatorId: string) =>
 export const countReturnedPayouts = async (db: Db, creatorId: string): Promise<number> =>
   (await listReturnedPayoutsByCreator(db, creatorId)).length;
 
-export const setReturnedPayoutResolved = (tx: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
-  tx.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
+export const setReturnedPayoutResolved = (db: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
+  db.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
 
 /** Sums the payouts that are blocked because the creator's payout setup is incomplete, in cents. */
 export const sumBlockedPayouts = (db: Db, creatorId: string) =>
@@ -301,13 +301,13 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a creator whose payouts staff want to release. */
-export const lockFrozenPayouts = (tx: Transaction<Database>, workspaceId: string) =>
-  tx
+export const lockFrozenPayouts = (db: Transaction<Database>, workspaceId: string) =>
+  db
     .selectFrom('workspace')
     .select(['fullName', 'payoutsFrozenAt'])
     .where('id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const setPayoutsUnfrozen = (tx: Transaction<Database>, workspaceId: string) =>
-  tx.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', workspaceId).execute();
+export const setPayoutsUnfrozen = (db: Transaction<Database>, workspaceId: string) =>
+  db.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', workspaceId).execute();

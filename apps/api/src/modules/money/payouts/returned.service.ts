@@ -3,7 +3,7 @@
  * in the creator's Stripe account, and Stripe pays it out again once the creator has added another bank account.
  */
 import type { Deps } from '../../../core/deps.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import {
@@ -24,12 +24,12 @@ export async function syncReturnedPayout(
   const payout = await deps.stripe.retrievePayout(payoutId, accountId);
   const { failureCode } = payout;
   if (failureCode === null) return;
-  await inTransaction(deps.db, async (tx) => {
-    const owner = await findPayoutAccountOwner(tx, accountId);
+  await inTransaction(deps, async (tx) => {
+    const owner = await findPayoutAccountOwner(tx.db, accountId);
     if (!owner) return deps.log.warn({ accountId }, 'ignored a payout to an unknown account');
     const at = deps.now();
     const { amount, currency, bankId } = payout;
-    const isNew = await insertReturnedPayout(tx, {
+    const isNew = await insertReturnedPayout(tx.db, {
       stripePayoutId: payoutId,
       stripeAccountId: accountId,
       creatorId: owner.id,
@@ -40,7 +40,7 @@ export async function syncReturnedPayout(
       foundAt: at,
     });
     if (!isNew) return undefined;
-    await openException(tx, {
+    await openException(tx.db, {
       kind: 'payout_returned',
       bookingId: null,
       subject: payoutId,
@@ -68,10 +68,10 @@ export async function resolveReturnedPayouts(deps: Deps, accountId: string): Pro
   if (bank === undefined || bank.isRefused) return;
   for (const { stripePayoutId, bankId } of returnedPayouts) {
     if (bankId === bank.id) continue;
-    await inTransaction(deps.db, async (tx) => {
+    await inTransaction(deps, async (tx) => {
       const at = deps.now();
-      await setReturnedPayoutResolved(tx, stripePayoutId, at);
-      await resolveException(tx, {
+      await setReturnedPayoutResolved(tx.db, stripePayoutId, at);
+      await resolveException(tx.db, {
         kind: 'payout_returned',
         subject: stripePayoutId,
         resolution: 'The creator gave another bank account',

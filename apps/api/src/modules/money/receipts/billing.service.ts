@@ -4,7 +4,7 @@ import type { Deps } from '../../../core/deps.ts';
 import type { BillingChange, BillingDetails } from '@marquee/validation';
 import { mergeEdit } from '../../../core/edits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { findBillingDetails, lockBillingDetails, upsertBillingDetails } from './billing.sql.ts';
 
 const NO_BILLING_DETAILS: BillingDetails = { legalName: '', address: '', country: '', taxId: '' };
@@ -20,11 +20,11 @@ export async function saveBillingDetails(
   { base, ...edited }: BillingChange,
 ): Promise<BillingDetails> {
   const at = deps.now();
-  return inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     const workspaceId = actor.workspaceId;
-    const details = mergeEdit((await lockBillingDetails(tx, workspaceId)) ?? NO_BILLING_DETAILS, edited, base);
-    await upsertBillingDetails(tx, { workspaceId, ...details, updatedAt: at });
-    await recordAction(tx, { kind: 'workspace.billing_changed', actor, data: {}, at });
+    const details = mergeEdit((await lockBillingDetails(tx.db, workspaceId)) ?? NO_BILLING_DETAILS, edited, base);
+    await upsertBillingDetails(tx.db, { workspaceId, ...details, updatedAt: at });
+    await recordAction(tx.db, { kind: 'workspace.billing_changed', actor, data: {}, at });
     return details;
   });
 }

@@ -10,9 +10,9 @@ export const findBillingDetails = (db: Db, workspaceId: string) =>
     .executeTakeFirst();
 
 /** Locks a workspace and returns its billing details, or undefined if it has none. */
-export async function lockBillingDetails(tx: Transaction<Database>, workspaceId: string) {
-  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
-  return findBillingDetails(tx, workspaceId);
+export async function lockBillingDetails(db: Transaction<Database>, workspaceId: string) {
+  await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
+  return findBillingDetails(db, workspaceId);
 }
 
 export const upsertBillingDetails = (db: Db, { workspaceId, ...fields }: Insertable<Database['billingDetails']>) =>

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 export async function exportPersonalData(db: Db, workspaceId: string) {
   const [billing, workRecords] = await Promise.all([
@@ -21,7 +21,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Deletes the user's billing details and work records. Issued documents keep their details, because the law requires
  * it.
  */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx.deleteFrom('billingDetails').where('workspaceId', '=', workspaceId).execute();
-  await tx.deleteFrom('workRecord').where('creatorId', '=', workspaceId).execute();
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db.deleteFrom('billingDetails').where('workspaceId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('workRecord').where('creatorId', '=', workspaceId).execute();
 }

@@ -7,7 +7,8 @@ import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer } from '../../../core/issuer.ts';
-import { inSnapshot, inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
+import { inSnapshot } from '../../../db/transaction.ts';
 import { getProfile, getProfileStats } from '../../catalog/profiles/profiles.service.ts';
 import { createDocumentCheck } from './receipts.service.ts';
 import {
@@ -43,13 +44,13 @@ export async function createWorkRecord(ctx: UserCtx) {
   const day = toDayInZone(madeAt, ctx.deps.env.COMPANY_TIME_ZONE);
   const existing = await findWorkRecordByDay(ctx.deps.db, creatorId, day);
   if (existing) return toListedWorkRecord(existing);
-  const facts = await inSnapshot(ctx.deps.db, (tx) => collectWorkFacts({ ...ctx, deps: { ...ctx.deps, db: tx } }));
+  const facts = await inSnapshot(ctx.deps.db, (db) => collectWorkFacts({ ...ctx, deps: { ...ctx.deps, db } }));
   if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
-  const created = await inTransaction(ctx.deps.db, async (tx) => {
-    if (!(await lockActiveCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
-    await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
-    await deleteOldWorkRecords(tx, creatorId, MAX_WORK_RECORDS);
-    return findWorkRecordByDay(tx, creatorId, day);
+  const created = await inTransaction(ctx.deps, async (tx) => {
+    if (!(await lockActiveCreator(tx.db, creatorId))) throw new Failure('USER_NOT_FOUND');
+    await insertWorkRecord(tx.db, { creatorId, day, madeAt, facts });
+    await deleteOldWorkRecords(tx.db, creatorId, MAX_WORK_RECORDS);
+    return findWorkRecordByDay(tx.db, creatorId, day);
   });
   if (!created) throw new Failure('RECEIPT_NOT_FOUND');
   return toListedWorkRecord(created);

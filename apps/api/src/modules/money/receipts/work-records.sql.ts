@@ -50,8 +50,8 @@ export const findWorkRecordByCode = (db: Db, code: string): Promise<WorkRecordRo
  * Locks the creator until the end of the transaction, so that a concurrent account deletion also deletes the new
  * record. Returns false if the account is deleted.
  */
-export const lockActiveCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
-  (await tx
+export const lockActiveCreator = async (db: Transaction<Database>, id: string): Promise<boolean> =>
+  (await db
     .selectFrom('workspace')
     .select('id')
     .where('id', '=', id)
@@ -61,18 +61,18 @@ export const lockActiveCreator = async (tx: Transaction<Database>, id: string): 
 
 /** Inserts a work record. Does nothing if the creator already has one of this day. */
 export const insertWorkRecord = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkRecordFacts },
 ) =>
-  tx
+  db
     .insertInto('workRecord')
     .values({ ...record, facts: JSON.stringify(facts) })
     .onConflict((conflict) => conflict.columns(['creatorId', 'day']).doNothing())
     .execute();
 
 /** Deletes a creator's work records except the newest `most`. */
-export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: string, most: number) =>
-  tx
+export const deleteOldWorkRecords = (db: Transaction<Database>, creatorId: string, most: number) =>
+  db
     .deleteFrom('workRecord')
     .where('id', 'in', (from) =>
       from.selectFrom('workRecord').select('id').where('creatorId', '=', creatorId).orderBy('day', 'desc').offset(most),

@@ -7,8 +7,7 @@
 import { HOUR_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import {
   updateCheckTotals,
   sumBatchMovements,
@@ -64,7 +63,7 @@ export async function runNightlyCheck(deps: Deps): Promise<void> {
 }
 
 const scheduleNextCheck = (deps: Deps, runAt: Date): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt }));
+  inTransaction(deps, (tx) => tx.enqueue('reconciliation.check', {}, { runAt }));
 
 function getNextNight(now: Date): Date {
   const night = new Date(now);
@@ -75,7 +74,7 @@ function getNextNight(now: Date): Date {
 
 /** Enqueues the nightly check unless it is already enqueued. The first check runs immediately. */
 export const scheduleNightlyCheck = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
+  inTransaction(deps, (tx) => tx.enqueue('reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
  * Returns the public data of the trust page, which are the time and result of the last comparison of the ledger with

@@ -12,8 +12,7 @@
 import { idField as bookingId } from '@marquee/validation';
 import type { Deps } from '../../../core/deps.ts';
 import { pauseAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import {
   STRIPE_LISTS,
   type MissedStripeEvent,
@@ -73,7 +72,7 @@ const MISSING_MOVEMENTS_PER_RUN = 20;
 
 /** Enqueues a reconciliation run to start immediately. */
 export const requestReconciliation = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}));
+  inTransaction(deps, (tx) => tx.enqueue('reconciliation.run', {}));
 
 /**
  * Job: reads each of Stripe's lists up to the page limit and enqueues the next run. If a list fails, still reads the
@@ -98,7 +97,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   }
   if (failures.length > 0) throw failures[0];
   const runAt = new Date(deps.now().getTime() + pause);
-  await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}, { runAt }));
+  await inTransaction(deps, (tx) => tx.enqueue('reconciliation.run', {}, { runAt }));
 }
 
 /** A movement that exists at Stripe but not yet in the ledger. */
@@ -204,8 +203,8 @@ async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentInten
   for (const intent of bookingsBySubject.values()) {
     const booking = bookings.get(intent.bookingId ?? '');
     if (booking === undefined || !isPaymentOutdated(booking, intent)) continue;
-    await inTransaction(deps.db, (tx) =>
-      enqueueJob(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
+    await inTransaction(deps, (tx) =>
+      tx.enqueue('payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
     );
   }
 }
@@ -291,8 +290,8 @@ const getUnknownMovementKind = ({ kind }: StripeMovement, ofBooking: string | nu
   kind === 'charge' && ofBooking !== null ? 'reconcile_unexpected_capture' : `reconcile_unknown_${kind}`;
 
 const requestPaymentSync = (deps: Deps, { intentId }: StripeMovement, ofBooking: string): Promise<void> =>
-  inTransaction(deps.db, (tx) =>
-    enqueueJob(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
+  inTransaction(deps, (tx) =>
+    tx.enqueue('payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
   );
 
 /** Reports a difference between Stripe and the ledger to staff, once. */
@@ -313,8 +312,8 @@ async function reportDifference(
     createdAt: new Date(createdAt).toISOString(),
     ...more,
   };
-  const opened = await inTransaction(deps.db, (tx) =>
-    openException(tx, { kind, bookingId: ofBooking, subject: id, data, at: deps.now() }),
+  const opened = await inTransaction(deps, (tx) =>
+    openException(tx.db, { kind, bookingId: ofBooking, subject: id, data, at: deps.now() }),
   );
   if (opened) deps.log.error({ kind, subject: id, cents, bookingId: ofBooking }, 'ledger and Stripe differ');
 }
@@ -339,8 +338,8 @@ export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMoveme
       continue;
     }
     const kind = cents === null ? 'reconcile_missing_object' : 'reconcile_amount_differs';
-    await inTransaction(deps.db, (tx) =>
-      openException(tx, {
+    await inTransaction(deps, (tx) =>
+      openException(tx.db, {
         kind,
         bookingId: ofBooking,
         subject: id,
@@ -387,8 +386,8 @@ async function recheckDifferences(deps: Deps): Promise<number> {
       kind === 'reconcile_missing_object' ? await deps.stripe.books.findCents(subject, transferId) : seenCents;
     if (cents === null || booked.get(subject) !== cents) continue;
     await insertReconciliationMatches(deps.db, [subject], deps.now());
-    await inTransaction(deps.db, (tx) =>
-      resolveException(tx, {
+    await inTransaction(deps, (tx) =>
+      resolveException(tx.db, {
         kind: kind as ExceptionKind,
         subject,
         resolution: 'Both books agree now',
@@ -410,7 +409,7 @@ async function syncOpenPayments(deps: Deps): Promise<number> {
   };
   const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   const rows = await listOpenPayments(deps.db, after, before, OPEN_PAYMENTS_PER_RUN);
-  for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueueJob(tx, 'payments.sync', { bookingId: id }));
+  for (const { id } of rows) await inTransaction(deps, (tx) => tx.enqueue('payments.sync', { bookingId: id }));
   await upsertReconciliationPosition(
     deps.db,
     'open',

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import type { AgencyPayoutState } from '../../messaging/mail-texts/identity/agencies.words.ts';
 import type { SettlementTransfer } from './settlements.sql.ts';
@@ -9,7 +8,7 @@ import type { SettlementTransfer } from './settlements.sql.ts';
  * because they are for its two sides.
  */
 export const notifyAgency = (
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   { bookingId, payeeId, amountCents, packageName, creatorName }: SettlementTransfer,
   state: AgencyPayoutState,
   at: Date,

@@ -1,8 +1,7 @@
 /** Updates creators' Stripe accounts from Stripe, and releases blocked payouts once an account can receive them. */
 import type { Deps } from '../../../core/deps.ts';
-import { enqueueJob } from '../../../core/queue.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { resolveException } from '../ledger/exceptions.service.ts';
 import { syncPayoutBanks } from './payout-changes.service.ts';
 import {
@@ -33,28 +32,28 @@ export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<
 }
 
 async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const payee = await lockPayee(tx, accountId);
+  await inTransaction(deps, async (tx) => {
+    const payee = await lockPayee(tx.db, accountId);
     if (!payee) return;
-    await setPayoutsEnabled(tx, payee.id, enabled);
+    await setPayoutsEnabled(tx.db, payee.id, enabled);
     if (payee.payoutsEnabled !== enabled && payee.deletedAt === null)
-      await recordAction(tx, {
+      await recordAction(tx.db, {
         kind: enabled ? 'payout.enabled' : 'payout.disabled',
         actor: { workspaceId: payee.id, id: null },
         data: {},
         at: deps.now(),
       });
     if (!enabled) return;
-    for (const { id, bookingId } of await listBlockedTransfers(tx, payee.id, ['payout_setup'])) {
-      await updateTransfer(tx, id, { blockedReason: null });
-      await resolveException(tx, {
+    for (const { id, bookingId } of await listBlockedTransfers(tx.db, payee.id, ['payout_setup'])) {
+      await updateTransfer(tx.db, id, { blockedReason: null });
+      await resolveException(tx.db, {
         kind: 'payout_blocked',
         subject: id,
         resolution: 'The creator can be paid now',
         resolvedByPersonId: null,
         at: deps.now(),
       });
-      await enqueueJob(tx, 'settlements.release', { bookingId, payeeId: payee.id });
+      tx.enqueue('settlements.release', { bookingId, payeeId: payee.id });
     }
   });
 }

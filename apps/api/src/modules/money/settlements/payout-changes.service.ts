@@ -5,11 +5,10 @@
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { HOUR_MS } from '@marquee/time';
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import type { Database, PayoutChangeKind } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { PayoutChangeKind } from '../../../db/schema.ts';
 import { hasUsedNewDevice } from '../../identity/auth/history.service.ts';
 import { sendOwnersSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { insertPayoutChange, lockPayoutBanks, setPayoutBanks, setPayoutsHeldUntil } from './payout-changes.sql.ts';
@@ -21,15 +20,15 @@ const PAYOUT_HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
  * caller has locked the account. `detail` is the new country or the last digits of the new bank account.
  */
 export async function recordPayoutChange(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Pick<Deps, 'now'>,
   creatorId: string,
   { kind, detail }: { kind: PayoutChangeKind; detail: string },
 ): Promise<void> {
   const at = deps.now();
   const heldUntil = new Date(at.getTime() + PAYOUT_HOLD_MS);
-  const id = await insertPayoutChange(tx, { creatorId, kind, detail, at });
-  await setPayoutsHeldUntil(tx, creatorId, heldUntil);
+  const id = await insertPayoutChange(tx.db, { creatorId, kind, detail, at });
+  await setPayoutsHeldUntil(tx.db, creatorId, heldUntil);
   await sendOwnersSecurityMails(tx, creatorId, {
     kind: 'payout_changed',
     subject: id,
@@ -70,19 +69,19 @@ export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<vo
     const [first, ...otherBanks] = banks;
     if (first === undefined) return;
     const fingerprints = listFingerprints(banks);
-    await inTransaction(deps.db, async (tx) => {
-      const owner = await lockPayoutBanks(tx, accountId);
+    await inTransaction(deps, async (tx) => {
+      const owner = await lockPayoutBanks(tx.db, accountId);
       if (!owner) return;
       const { payoutBanks: before } = owner;
       if (isDeepStrictEqual(before, fingerprints)) return;
-      await setPayoutBanks(tx, owner.id, fingerprints);
+      await setPayoutBanks(tx.db, owner.id, fingerprints);
       const change = findBankChange(before, [first, ...otherBanks]);
       if (change === null) return;
       const { kind, last4 } = change;
       const actor = { workspaceId: owner.id, id: null };
       if (owner.deletedAt === null)
-        await recordAction(tx, { kind: 'payout.bank_changed', actor, data: { last4 }, at: deps.now() });
-      if (kind === 'first_setup' && !(await hasUsedNewDevice(tx, owner.id))) return;
+        await recordAction(tx.db, { kind: 'payout.bank_changed', actor, data: { last4 }, at: deps.now() });
+      if (kind === 'first_setup' && !(await hasUsedNewDevice(tx.db, owner.id))) return;
       await recordPayoutChange(tx, deps, owner.id, { kind, detail: last4 });
     });
     banks = await deps.stripe.listBanks(accountId);

@@ -4,14 +4,11 @@
  */
 import type { Actor } from '../../../core/actor.ts';
 import { computeReleaseReminderAt, type PaymentState, type PayoutBlockedReason } from '@marquee/booking';
-import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt } from '../../../core/faults.ts';
 import { awaitJob } from '../../../core/await-job.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
 import { getBooking } from '../../booking/bookings/bookings.service.ts';
@@ -46,11 +43,11 @@ import {
  * completed or the money has been moved.
  */
 export async function approveWork(deps: Deps, actor: Actor, bookingId: string) {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockOwnBooking(tx, actor, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockOwnBooking(tx.db, actor, bookingId);
     if (booking.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
-    await assertAllowed(tx, deps, actor, booking, 'approve');
+    await assertAllowed(tx.db, deps, actor, booking, 'approve');
     await approveLockedBooking(tx, deps, actor, booking);
   });
   await awaitJob(deps, 'settlements.release', { bookingId });
@@ -62,7 +59,7 @@ export async function approveWork(deps: Deps, actor: Actor, bookingId: string) {
  * RELEASE_REFUSED.
  */
 export async function approveLockedBooking(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   actor: Actor,
   booking: LockedBooking,
@@ -77,8 +74,8 @@ export async function approveLockedBooking(
     data: {},
   });
   if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
-  await updateBooking(tx, booking.id, { approvedAt: settling.now });
-  await approveSentVersions(tx, booking.id, settling.now);
+  await updateBooking(tx.db, booking.id, { approvedAt: settling.now });
+  await approveSentVersions(tx.db, booking.id, settling.now);
 }
 
 /**
@@ -86,11 +83,11 @@ export async function approveLockedBooking(
  * for the new one.
  */
 export async function releaseIfDue(deps: Deps, bookingId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
     if (booking.releaseAt > deps.now())
-      await enqueueJob(tx, 'settlements.release_due', { bookingId }, { runAt: booking.releaseAt });
+      tx.enqueue('settlements.release_due', { bookingId }, { runAt: booking.releaseAt });
     else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
   });
 }
@@ -99,27 +96,23 @@ export async function releaseIfDue(deps: Deps, bookingId: string): Promise<void>
  * Claims the settlement slot of a locked booking for a release. Returns false if the money is not available or the
  * slot is taken.
  */
-const claimRelease = async (
-  tx: Transaction<Database>,
-  booking: LockedBooking,
-  settling: SettlementDecision,
-): Promise<boolean> =>
+const claimRelease = async (tx: UnitOfWork, booking: LockedBooking, settling: SettlementDecision): Promise<boolean> =>
   booking.status === 'completed' &&
   booking.paymentState === 'held' &&
   (await claimSettlement(tx, booking, createFullReleaseSplit(booking), settling));
 
 /** Job: reminds the brand that the payout will be released automatically, once for each `day`. */
 export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: number): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
+  await inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
     const { status, paymentState, releaseAt, remindedDay } = booking ?? {};
     if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
     const due = computeReleaseReminderAt(releaseAt, day, booking.windows);
     // The release deadline has moved.
-    if (due > now) return enqueueJob(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
-    await updateBooking(tx, bookingId, { remindedDay: day });
+    if (due > now) return tx.enqueue('settlements.remind', { bookingId, day }, { runAt: due });
+    await updateBooking(tx.db, bookingId, { remindedDay: day });
     await recordAndNotify(tx, {
       kind: 'booking.reminded',
       bookingId,
@@ -129,7 +122,7 @@ export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: n
         day,
         releaseAt: releaseAt.toISOString(),
         creatorCents: booking.priceCents,
-        ...(await findAgencyPart(tx, booking, booking.priceCents)),
+        ...(await findAgencyPart(tx.db, booking, booking.priceCents)),
       },
       about: `${bookingId}:${day}`,
     });
@@ -225,18 +218,18 @@ async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promis
  * that a hold cannot begin or end at the same time.
  */
 function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const account = await lockPayoutSetup(tx, payeeId);
-    const transfer = (await listOpenTransfers(tx, bookingId)).find((open) => open.id === id);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const account = await lockPayoutSetup(tx.db, payeeId);
+    const transfer = (await listOpenTransfers(tx.db, bookingId)).find((open) => open.id === id);
     if (!booking || !transfer || !PAYABLE_STATES.includes(booking.paymentState)) return true;
     const now = deps.now();
     const reason = account === undefined ? 'payout_setup' : findPayoutHold(account, now);
     if (reason === null) return false;
     if (reason === 'payout_change')
-      await enqueueJob(tx, 'settlements.release', { bookingId, payeeId }, { runAt: account?.payoutsHeldUntil ?? null });
+      tx.enqueue('settlements.release', { bookingId, payeeId }, { runAt: account?.payoutsHeldUntil ?? null });
     if (transfer.blockedReason === reason) return true;
-    await updateTransfer(tx, id, { blockedReason: reason });
+    await updateTransfer(tx.db, id, { blockedReason: reason });
     const { creatorCents, amountCents } = transfer;
     if (payeeId === booking.creatorId)
       await recordAndNotify(tx, {
@@ -244,14 +237,14 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfe
         bookingId,
         actor: null,
         at: now,
-        data: { reason, creatorCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+        data: { reason, creatorCents, ...(await findAgencyPart(tx.db, booking, creatorCents)) },
         about: reason === 'payout_setup' ? bookingId : `${bookingId}:${reason}`,
       });
     else await notifyAgency(tx, transfer, reason, now);
     // Only the payee can end this hold, so staff may have to help. The other holds have their own lists or end
     // automatically.
     if (reason === 'payout_setup')
-      await openException(tx, {
+      await openException(tx.db, {
         kind: 'payout_blocked',
         bookingId,
         subject: id,
@@ -266,9 +259,9 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfe
  * Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. These include
  * payouts that are repeated after a won chargeback.
  */
-export async function resumeHeldPayouts(tx: Transaction<Database>, payeeId: string): Promise<void> {
-  for (const { bookingId } of await listBlockedTransfers(tx, payeeId, ['payout_change', 'payouts_frozen']))
-    await enqueueJob(tx, 'settlements.release', { bookingId, payeeId });
-  for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx, payeeId))
-    await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId });
+export async function resumeHeldPayouts(tx: UnitOfWork, payeeId: string): Promise<void> {
+  for (const { bookingId } of await listBlockedTransfers(tx.db, payeeId, ['payout_change', 'payouts_frozen']))
+    tx.enqueue('settlements.release', { bookingId, payeeId });
+  for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx.db, payeeId))
+    tx.enqueue('chargebacks.sync', { stripeDisputeId });
 }

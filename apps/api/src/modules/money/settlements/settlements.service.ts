@@ -6,9 +6,8 @@ import type { Deps } from '../../../core/deps.ts';
 import type { EventActor } from '../../../core/events.ts';
 import { crashAt } from '../../../core/faults.ts';
 import { getIssuer } from '../../../core/issuer.ts';
-import { enqueueJob } from '../../../core/queue.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import { findAgencyPart } from '../../identity/agencies/agencies.service.ts';
 import {
@@ -63,17 +62,17 @@ export const createPartialSplit = (booking: LockedBooking, creatorCents: number)
  * creator would be paid for work that is not completed (safety.md M5).
  */
 export async function claimSettlement(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   division: PaymentSplit,
   settling: SettlementDecision,
 ): Promise<boolean> {
   if (booking.paymentState !== 'held' && booking.paymentState !== 'disputed') return false;
   if (division.creatorCents > 0 && booking.status !== 'completed') return false;
-  if (await findOpenChargeback(tx, booking.id)) return false;
+  if (await findOpenChargeback(tx.db, booking.id)) return false;
   const kind = division.refundCents === 0 ? 'release' : division.creatorCents === 0 ? 'refund' : 'split';
   const claimed = await insertSettlement(
-    tx,
+    tx.db,
     {
       bookingId: booking.id,
       kind,
@@ -85,7 +84,7 @@ export async function claimSettlement(
   );
   if (!claimed) return false;
 
-  await updateBooking(tx, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
+  await updateBooking(tx.db, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
   if (booking.status === 'completed' && kind !== 'release') await bookUnearning(tx, booking, division, settling.now);
   // Does not name the staff member in the event, because both sides should see only that staff decided. The admin
   // log contains the name.
@@ -95,7 +94,11 @@ export async function claimSettlement(
     await recordAndNotify(tx, {
       kind: 'payment.release_decided',
       ...at,
-      data: { creatorCents: division.creatorCents, by, ...(await findAgencyPart(tx, booking, division.creatorCents)) },
+      data: {
+        creatorCents: division.creatorCents,
+        by,
+        ...(await findAgencyPart(tx.db, booking, division.creatorCents)),
+      },
     });
   else if (kind === 'refund')
     await recordAndNotify(tx, {
@@ -104,8 +107,8 @@ export async function claimSettlement(
       data: { refundCents: division.refundCents, by },
     });
   else await recordAndNotify(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
-  await enqueueJob(tx, kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
-  if (kind === 'release') await enqueueJob(tx, 'reviews.open', { bookingId: booking.id });
+  tx.enqueue(kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
+  if (kind === 'release') tx.enqueue('reviews.open', { bookingId: booking.id });
   return true;
 }
 
@@ -114,14 +117,14 @@ export async function claimSettlement(
  * refunded.
  */
 export async function cancelWithRefund(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   booking: LockedBooking,
   reason: CancelReason,
   settling: SettlementDecision,
 ): Promise<boolean> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
   if (!(await claimSettlement(tx, booking, createFullRefundSplit(booking), settling))) return false;
-  await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
+  await updateBooking(tx.db, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
   await recordAndNotify(tx, {
     kind: 'booking.cancelled',
     bookingId: booking.id,
@@ -136,9 +139,9 @@ export async function cancelWithRefund(
  * Sets the payment state of a locked booking. If a chargeback has frozen the booking, stores the state, which then
  * applies if the chargeback is won.
  */
-async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
-  if (!(await setStateBeforeChargeback(tx, bookingId, state)))
-    await updateBooking(tx, bookingId, { paymentState: state });
+async function setPaymentState(db: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
+  if (!(await setStateBeforeChargeback(db, bookingId, state)))
+    await updateBooking(db, bookingId, { paymentState: state });
 }
 
 /** Job: refunds the brand's share. For a split, enqueues the transfer of the creator's share after that. */
@@ -168,17 +171,17 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
 
 /** Records, once, the refund that Stripe made for a settlement. */
 export function recordRefund(deps: Deps, bookingId: string, refundId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const open = await findOpenSettlement(tx, bookingId);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const open = await findOpenSettlement(tx.db, bookingId);
     if (!booking || !open || open.refundedAt !== null) return;
     const now = deps.now();
-    await setSettlementRefunded(tx, bookingId, {
+    await setSettlementRefunded(tx.db, bookingId, {
       stripeRefundId: refundId,
       refundedAt: now,
       isAll: open.kind === 'refund',
     });
-    await updateBooking(tx, bookingId, { refundedAt: now });
+    await updateBooking(tx.db, bookingId, { refundedAt: now });
     await bookRefund(tx, booking, open, refundId, now, getIssuer(deps));
     await recordAndNotify(tx, {
       kind: 'payment.refunded',
@@ -187,17 +190,17 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
       at: now,
       data: { refundCents: open.refundCents },
     });
-    await resolveException(tx, {
+    await resolveException(tx.db, {
       kind: 'refund_refused',
       subject: bookingId,
       resolution: 'Stripe made the refund',
       resolvedByPersonId: null,
       at: now,
     });
-    await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
+    await setPaymentState(tx.db, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
     if (open.kind === 'split') {
-      await enqueueJob(tx, 'settlements.release', { bookingId });
-      await enqueueJob(tx, 'reviews.open', { bookingId });
+      tx.enqueue('settlements.release', { bookingId });
+      tx.enqueue('reviews.open', { bookingId });
     }
   });
 }
@@ -211,18 +214,18 @@ export function recordTransfer(
   { bookingId, payeeId }: { bookingId: string; payeeId: string },
   transferId: string,
 ): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockBooking(tx, bookingId);
-    const transfer = (await listOpenTransfers(tx, bookingId)).find((open) => open.payeeId === payeeId);
+  return inTransaction(deps, async (tx) => {
+    const booking = await lockBooking(tx.db, bookingId);
+    const transfer = (await listOpenTransfers(tx.db, bookingId)).find((open) => open.payeeId === payeeId);
     if (!booking || !transfer) return;
     const now = deps.now();
     const { id, amountCents, creatorCents, kind, stripeAccountId: paidAccountId } = transfer;
     const isCreators = payeeId === booking.creatorId;
     const feeCents = isCreators ? transfer.feeCents : 0;
-    await updateTransfer(tx, id, { stripeTransferId: transferId, paidAccountId, paidAt: now, blockedReason: null });
+    await updateTransfer(tx.db, id, { stripeTransferId: transferId, paidAccountId, paidAt: now, blockedReason: null });
     await bookRelease(tx, { bookingId, payeeId, cents: amountCents, feeCents }, transferId, now, getIssuer(deps));
     for (const exception of ['payout_blocked', 'transfer_refused'] as const) {
-      await resolveException(tx, {
+      await resolveException(tx.db, {
         kind: exception,
         subject: id,
         resolution: 'The payout went out',
@@ -231,20 +234,20 @@ export function recordTransfer(
       });
     }
     if (isCreators) {
-      await setSettlementSettled(tx, bookingId, now);
-      await updateBooking(tx, bookingId, { releasedAt: now });
+      await setSettlementSettled(tx.db, bookingId, now);
+      await updateBooking(tx.db, bookingId, { releasedAt: now });
       await recordAndNotify(tx, {
         kind: 'payment.released',
         bookingId,
         actor: null,
         at: now,
-        data: { creatorCents, feeCents, ...(await findAgencyPart(tx, booking, creatorCents)) },
+        data: { creatorCents, feeCents, ...(await findAgencyPart(tx.db, booking, creatorCents)) },
       });
-      await setPaymentState(tx, bookingId, kind === 'split' ? 'split' : 'released');
+      await setPaymentState(tx.db, bookingId, kind === 'split' ? 'split' : 'released');
     } else await notifyAgency(tx, transfer, 'paid', now);
     // If the bank reversed the charge while the transfer was in progress, the transfer has to be reversed, too.
-    const chargeback = await findOpenChargeback(tx, bookingId);
-    if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
+    const chargeback = await findOpenChargeback(tx.db, bookingId);
+    if (chargeback) tx.enqueue('chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
@@ -259,8 +262,8 @@ export function reportStripeRefusal(
   error: StripeRefusedError,
 ): Promise<unknown> {
   deps.log.error({ bookingId, code: error.code }, kind);
-  return inTransaction(deps.db, (tx) =>
-    openException(tx, {
+  return inTransaction(deps, (tx) =>
+    openException(tx.db, {
       kind,
       bookingId,
       subject,

@@ -7,7 +7,7 @@ import type { PayeePart } from '../ledger/ledger.service.ts';
  * Claims the booking's only settlement slot, with one transfer for each of the `parts`. Returns false if it is taken.
  */
 export async function insertSettlement(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: {
     bookingId: string;
     kind: 'release' | 'refund' | 'split';
@@ -19,7 +19,7 @@ export async function insertSettlement(
   },
   parts: readonly PayeePart[],
 ) {
-  const claimed = await tx
+  const claimed = await db
     .insertInto('settlement')
     .values({ ...row, stripeRefundId: null })
     .onConflict((conflict) => conflict.column('bookingId').doNothing())
@@ -28,7 +28,7 @@ export async function insertSettlement(
   if (claimed === undefined) return false;
   const { bookingId, claimedAt } = row;
   if (parts.length > 0)
-    await tx
+    await db
       .insertInto('settlementTransfer')
       .values(parts.map(({ payeeId, cents: amountCents }) => ({ bookingId, payeeId, amountCents, claimedAt })))
       .execute();
@@ -105,10 +105,10 @@ export const listOpenTransfers = async (db: Db, bookingId: string): Promise<Sett
   );
 
 export const updateTransfer = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: Updateable<Database['settlementTransfer']>,
-) => tx.updateTable('settlementTransfer').set(change).where('id', '=', id).execute();
+) => db.updateTable('settlementTransfer').set(change).where('id', '=', id).execute();
 
 /**
  * Records that Stripe definitely refused a transfer, its reversal or its repetition, so that the next attempt uses a
@@ -136,30 +136,30 @@ export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: n
     .where('refundAttempt', '=', failedAttempt)
     .execute();
 
-export const setSettlementSettled = (tx: Transaction<Database>, bookingId: string, settledAt: Date) =>
-  tx.updateTable('settlement').set({ settledAt }).where('bookingId', '=', bookingId).execute();
+export const setSettlementSettled = (db: Transaction<Database>, bookingId: string, settledAt: Date) =>
+  db.updateTable('settlement').set({ settledAt }).where('bookingId', '=', bookingId).execute();
 
 /** Records the refund of a settlement. `isAll` is true if the refund completes the settlement. */
 export const setSettlementRefunded = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   bookingId: string,
   { stripeRefundId, refundedAt, isAll }: { stripeRefundId: string; refundedAt: Date; isAll: boolean },
 ) =>
-  tx
+  db
     .updateTable('settlement')
     .set({ stripeRefundId, refundedAt, ...(isAll && { settledAt: refundedAt }) })
     .where('bookingId', '=', bookingId)
     .execute();
 
 /** Ends a settlement, and the transfers not made yet, because a lost chargeback took the money. */
-export async function setSettlementVoided(tx: Transaction<Database>, bookingId: string, voidedAt: Date): Promise<void> {
-  await tx
+export async function setSettlementVoided(db: Transaction<Database>, bookingId: string, voidedAt: Date): Promise<void> {
+  await db
     .updateTable('settlementTransfer')
     .set({ voidedAt, blockedReason: null })
     .where('bookingId', '=', bookingId)
     .where('paidAt', 'is', null)
     .execute();
-  await tx
+  await db
     .updateTable('settlement')
     .set({ voidedAt })
     .where('bookingId', '=', bookingId)
@@ -167,21 +167,21 @@ export async function setSettlementVoided(tx: Transaction<Database>, bookingId: 
     .execute();
 }
 
-export const findSettlementRefundId = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
-  (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
+export const findSettlementRefundId = async (db: Transaction<Database>, bookingId: string): Promise<string | null> =>
+  (await db.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
     ?.stripeRefundId ?? null;
 
 /** Returns whether a charge belongs to a booking or to a surplus payment. */
-export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
+export async function isOwnCharge(db: Transaction<Database>, chargeId: string): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
     select exists (select from booking where stripe_charge_id = ${chargeId})
-      or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(tx);
+      or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(db);
   return rows[0]?.own === true;
 }
 
 /** Locks a payee's payout setup while a release checks whether it blocks the payout. */
-export const lockPayoutSetup = (tx: Transaction<Database>, payeeId: string) =>
-  tx
+export const lockPayoutSetup = (db: Transaction<Database>, payeeId: string) =>
+  db
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
     .where('id', '=', payeeId)
@@ -189,8 +189,8 @@ export const lockPayoutSetup = (tx: Transaction<Database>, payeeId: string) =>
     .executeTakeFirst();
 
 /** Locks the creator with this account at Stripe. Returns undefined if no creator has it. */
-export const lockPayee = (tx: Transaction<Database>, stripeAccountId: string) =>
-  tx
+export const lockPayee = (db: Transaction<Database>, stripeAccountId: string) =>
+  db
     .selectFrom('workspace')
     .select(['id', 'payoutsEnabled', 'deletedAt'])
     .where('stripeAccountId', '=', stripeAccountId)
@@ -198,8 +198,8 @@ export const lockPayee = (tx: Transaction<Database>, stripeAccountId: string) =>
     .executeTakeFirst();
 
 /** Stores whether a creator's account can receive transfers. */
-export const setPayoutsEnabled = (tx: Transaction<Database>, id: string, payoutsEnabled: boolean) =>
-  tx.updateTable('workspace').set({ payoutsEnabled }).where('id', '=', id).execute();
+export const setPayoutsEnabled = (db: Transaction<Database>, id: string, payoutsEnabled: boolean) =>
+  db.updateTable('workspace').set({ payoutsEnabled }).where('id', '=', id).execute();
 
 /** Lists a payee's transfers that are on hold for one of the reasons. */
 export const listBlockedTransfers = (db: Db, payeeId: string, reasons: readonly PayoutBlockedReason[]) =>
@@ -212,10 +212,10 @@ export const listBlockedTransfers = (db: Db, payeeId: string, reasons: readonly 
 
 /** Records a surplus payment. Returns false if it is already recorded. */
 export async function insertSurplusPayment(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['surplusPayment']>,
 ): Promise<boolean> {
-  const inserted = await tx
+  const inserted = await db
     .insertInto('surplusPayment')
     .values(row)
     .onConflict((conflict) => conflict.column('stripePaymentIntentId').doNothing())
@@ -243,12 +243,12 @@ export const setNextSurplusAttempt = (db: Db, stripePaymentIntentId: string, fai
 
 /** Marks a surplus payment as refunded. Returns false if it is already marked. */
 export async function setSurplusRefunded(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   stripePaymentIntentId: string,
   stripeRefundId: string,
   refundedAt: Date,
 ) {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('surplusPayment')
     .set({ stripeRefundId, refundedAt })
     .where('stripePaymentIntentId', '=', stripePaymentIntentId)
@@ -274,11 +274,11 @@ export const setPayoutAccount = (
  * false if there is no open chargeback.
  */
 export async function setStateBeforeChargeback(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   bookingId: string,
   stateBefore: PaymentState,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('chargeback')
     .set({ stateBefore })
     .where('bookingId', '=', bookingId)
@@ -288,8 +288,8 @@ export async function setStateBeforeChargeback(
 }
 
 /** Returns whether a lost chargeback has given a booking's payment back to the brand. */
-export const isChargebackLost = async (tx: Transaction<Database>, bookingId: string): Promise<boolean> =>
-  (await tx
+export const isChargebackLost = async (db: Transaction<Database>, bookingId: string): Promise<boolean> =>
+  (await db
     .selectFrom('chargeback')
     .select('stripeDisputeId')
     .where('bookingId', '=', bookingId)

@@ -1,11 +1,9 @@
 /** Records surplus payments, which belong to no booking, and refunds them within a minute (safety.md M3). */
 import { recordAndNotify } from '../../booking/bookings/notifications.service.ts';
-import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { crashAt } from '../../../core/faults.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import type { Database, SurplusReason } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { SurplusReason } from '../../../db/schema.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
@@ -19,7 +17,7 @@ import {
 
 /** Records, once, a successful payment that belongs to no booking, and enqueues its refund. */
 export async function recordSurplusPayment(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   intent: PaymentIntentData,
   bookingId: string,
   reason: SurplusReason,
@@ -27,7 +25,7 @@ export async function recordSurplusPayment(
 ): Promise<void> {
   const { id: intentId, chargeId, amountReceived: amountCents } = intent;
   if (chargeId === null) throw new Error(`Intent ${intentId} succeeded without a charge`);
-  const isNew = await insertSurplusPayment(tx, {
+  const isNew = await insertSurplusPayment(tx.db, {
     stripePaymentIntentId: intentId,
     bookingId,
     stripeChargeId: chargeId,
@@ -39,14 +37,14 @@ export async function recordSurplusPayment(
   if (!isNew) return;
   await bookSurplus(tx, { bookingId, chargeId, amountCents }, at);
   await recordAndNotify(tx, { kind: 'payment.surplus_found', bookingId, actor: null, at, data: { amountCents } });
-  await openException(tx, {
+  await openException(tx.db, {
     kind: 'surplus_payment',
     bookingId,
     subject: intentId,
     data: { amountCents, reason, chargeId },
     at,
   });
-  await enqueueJob(tx, 'settlements.refund_surplus', { paymentIntentId: intentId });
+  tx.enqueue('settlements.refund_surplus', { paymentIntentId: intentId });
 }
 
 export async function refundSurplusPayment(deps: Deps, intentId: string): Promise<void> {
@@ -61,9 +59,9 @@ export async function refundSurplusPayment(deps: Deps, intentId: string): Promis
     countFailure: (attempt) => setNextSurplusAttempt(deps.db, intentId, attempt),
   });
   crashAt('surplus.after_stripe');
-  await inTransaction(deps.db, async (tx) => {
+  await inTransaction(deps, async (tx) => {
     const now = deps.now();
-    if (!(await setSurplusRefunded(tx, intentId, refundId, now))) return;
+    if (!(await setSurplusRefunded(tx.db, intentId, refundId, now))) return;
     await bookSurplusRefund(tx, { bookingId, refundId, amountCents }, now);
     await recordAndNotify(tx, {
       kind: 'payment.surplus_refunded',
@@ -72,7 +70,7 @@ export async function refundSurplusPayment(deps: Deps, intentId: string): Promis
       at: now,
       data: { amountCents },
     });
-    await resolveException(tx, {
+    await resolveException(tx.db, {
       kind: 'surplus_payment',
       subject: intentId,
       resolution: 'It was given back in full',

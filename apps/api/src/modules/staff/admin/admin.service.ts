@@ -18,7 +18,7 @@ import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { hasFreeSpace } from '../../../core/storage-quota.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { getFactorReset } from '../../identity/accounts/factor-resets.service.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
 import { listDisputeStatements } from '../../booking/bookings/bookings.service.ts';
@@ -187,12 +187,12 @@ export async function readDisputeConversation(
  * brand by other means. Throws ADMIN_SUBJECT_NOT_FOUND, or ADMIN_ACTION_STALE if the exception is already resolved.
  */
 export async function resolveExceptionAsStaff(deps: Deps, actor: Actor, { id, note }: AdminNote): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const exception = await lockException(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const exception = await lockException(tx.db, id);
     if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
-    await resolveException(tx, {
+    await resolveException(tx.db, {
       kind: exception.kind as ExceptionKind,
       subject: exception.subject,
       resolution: note,
@@ -200,7 +200,7 @@ export async function resolveExceptionAsStaff(deps: Deps, actor: Actor, { id, no
       at,
     });
     if (exception.kind === 'refund_returned') await recordRefundReplacement(tx, exception.subject, at);
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'exception.resolved',
       subjectKind: 'exception',

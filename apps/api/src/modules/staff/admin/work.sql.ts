@@ -217,8 +217,8 @@ export const listLedgerEntriesByBooking = (db: Db, bookingId: string) =>
     .orderBy('ledgerEntry.amountCents', 'desc')
     .execute();
 
-export const lockException = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockException = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('moneyException')
     .select(['id', 'kind', 'subject', 'resolvedAt'])
     .where('id', '=', id)

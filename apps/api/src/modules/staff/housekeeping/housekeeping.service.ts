@@ -1,8 +1,7 @@
 /** Deletes expired rows and files daily, and stores the daily totals of the ledger and the marketplace. */
 import { DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
-import { enqueueJob } from '../../../core/queue.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
 import { closeMarketDays } from '../analytics/market.service.ts';
 import { deleteOldDeliveryFiles } from '../../booking/deliveries/files.service.ts';
 import { deleteOldFollowerProofs } from '../../catalog/follower-proofs/follower-proofs.service.ts';
@@ -84,9 +83,9 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   // has marketplace totals.
   if (await closeMarketDays(deps)) isMore = true;
   const runAt = new Date(deps.now().getTime() + (isMore ? IMMEDIATE_RERUN_MS : DAY_MS));
-  await inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt }));
+  await inTransaction(deps, (tx) => tx.enqueue('housekeeping.run', {}, { runAt }));
 }
 
 /** Enqueues the job, unless a run is already scheduled. */
 export const scheduleHousekeeping = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt: deps.now(), isKept: true }));
+  inTransaction(deps, (tx) => tx.enqueue('housekeeping.run', {}, { runAt: deps.now(), isKept: true }));

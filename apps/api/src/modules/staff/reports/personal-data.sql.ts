@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's reports, and staff's decisions about the user's own content. */
 export async function exportPersonalData(db: Db, workspaceId: string) {
@@ -32,14 +32,18 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Removes the user's name from reports and decisions. Open reports are kept, so that staff can still decide them. */
-export async function erasePersonalData(tx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await tx
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+  await tx.db
     .updateTable('report')
     .set({ reporterWorkspaceId: null })
     .where('reporterWorkspaceId', '=', workspaceId)
     .execute();
-  await tx.updateTable('report').set({ subjectLabel: 'Deleted user' }).where('subjectId', '=', workspaceId).execute();
-  await tx
+  await tx.db
+    .updateTable('report')
+    .set({ subjectLabel: 'Deleted user' })
+    .where('subjectId', '=', workspaceId)
+    .execute();
+  await tx.db
     .updateTable('moderationDecision')
     .set({ subjectLabel: 'Deleted user' })
     .where('subjectId', '=', workspaceId)

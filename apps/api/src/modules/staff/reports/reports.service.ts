@@ -23,8 +23,8 @@ import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { suspendAccount, reinstateAccount } from '../../identity/accounts/suspension.service.ts';
 import { sendMail, findPublicLinkSubject } from '../../messaging/mail/mail.service.ts';
 import { moderatePackage } from '../../catalog/packages/moderation.service.ts';
@@ -58,10 +58,10 @@ export async function submitReport(
 ): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(deps, 'report', actor.id);
   return runIdempotently(deps, actor, { name: 'reports.create', limit }, { kind, id, reason, sentence }, async (tx) => {
-    const subject = await findReportableSubject(tx, { kind, id, reporterWorkspaceId: actor.workspaceId });
+    const subject = await findReportableSubject(tx.db, { kind, id, reporterWorkspaceId: actor.workspaceId });
     if (!subject) throw new Failure('REPORT_SUBJECT_GONE');
     if (subject.ownerWorkspaceId === actor.workspaceId) throw new Failure('REPORT_OWN');
-    const isNew = await insertReport(tx, {
+    const isNew = await insertReport(tx.db, {
       reporterWorkspaceId: actor.workspaceId,
       subjectKind: kind,
       subjectId: id,
@@ -77,7 +77,7 @@ export async function submitReport(
 }
 
 type ModerateSubject = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
   input: { id: string; reason: string },
@@ -86,9 +86,9 @@ type ModerateSubject = (
 
 /** The functions that hide or show each kind of content. Staff also use them without a report. */
 const moderateByKind: Record<HideableSubject, ModerateSubject> = {
-  package: (tx, deps, actor, input, to) => moderatePackage(tx, deps, actor, input, `package.${to}`),
-  review: (tx, deps, actor, input, to) => moderateReview(tx, deps, actor, input, `review.${to}`),
-  list: (tx, deps, actor, input, to) => moderateSavedList(tx, deps, actor, input, `list.${to}`),
+  package: (db, deps, actor, input, to) => moderatePackage(db, deps, actor, input, `package.${to}`),
+  review: (db, deps, actor, input, to) => moderateReview(db, deps, actor, input, `review.${to}`),
+  list: (db, deps, actor, input, to) => moderateSavedList(db, deps, actor, input, `list.${to}`),
 };
 
 /**
@@ -120,19 +120,19 @@ export const getOpenReportCounts = (db: Db) => countOpenReportsAndAppeals(db);
  * REPORT_NOT_HIDEABLE (see `isHideable`).
  */
 export async function decideReport(deps: Deps, actor: Actor, { id, outcome, reason }: ReportDecision): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const reported = await lockReport(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const reported = await lockReport(tx.db, id);
     if (!reported) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (reported.decisionId !== null) throw new Failure('ADMIN_ACTION_STALE');
     const { subjectKind, subjectId, subjectLabel, ownerWorkspaceId } = reported;
     if (outcome === 'hidden') {
       if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
-      await moderateByKind[subjectKind](tx, deps, actor, { id: subjectId, reason }, 'hidden');
+      await moderateByKind[subjectKind](tx.db, deps, actor, { id: subjectId, reason }, 'hidden');
     }
     if (outcome === 'suspended') await suspendAccount(tx, deps, actor, { id: ownerWorkspaceId, reason });
     // The time of the decision. If an appeal reverses the decision, it is used to detect later actions of staff.
     const at = deps.now();
-    const decision = await insertModerationDecision(tx, {
+    const decision = await insertModerationDecision(tx.db, {
       subjectKind,
       subjectId,
       subjectLabel,
@@ -142,7 +142,7 @@ export async function decideReport(deps: Deps, actor: Actor, { id, outcome, reas
       decidedByPersonId: actor.id,
       decidedAt: at,
     });
-    const reporters = await setReportsDecision(tx, subjectId, decision.id);
+    const reporters = await setReportsDecision(tx.db, subjectId, decision.id);
     for (const { reporterWorkspaceId, fullName } of reporters) {
       await sendMail(tx, {
         kind: 'report_decided',
@@ -152,7 +152,7 @@ export async function decideReport(deps: Deps, actor: Actor, { id, outcome, reas
         at,
       });
     }
-    const owner = await lockModerationDecision(tx, decision.id);
+    const owner = await lockModerationDecision(tx.db, decision.id);
     await sendMail(tx, {
       kind: 'moderation_decided',
       subject: decision.id,
@@ -167,7 +167,7 @@ export async function decideReport(deps: Deps, actor: Actor, { id, outcome, reas
       },
       at,
     });
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'report.decided',
       ...toAuditSubject(reported),
@@ -232,10 +232,10 @@ export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: App
     'reports.appeal',
     { id: asked.id, text },
     async (tx) => {
-      const decision = await lockModerationDecision(tx, asked.id);
+      const decision = await lockModerationDecision(tx.db, asked.id);
       if (!decision) throw new Failure('LINK_INVALID');
       if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
-      await updateModerationDecision(tx, asked.id, { appeal: text, appealedAt: ctx.deps.now() });
+      await updateModerationDecision(tx.db, asked.id, { appeal: text, appealedAt: ctx.deps.now() });
     },
   );
   return getModerationDecision(ctx, asked);
@@ -247,13 +247,13 @@ export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: App
  * ADMIN_ACTION_STALE if there is no open appeal.
  */
 export async function decideAppeal(deps: Deps, actor: Actor, { id, outcome, reason }: AppealDecision): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const decision = await lockModerationDecision(tx, id);
+  await inTransaction(deps, async (tx) => {
+    const decision = await lockModerationDecision(tx.db, id);
     if (!decision) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (decision.appealedAt === null || decision.appealOutcome !== null) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
     const isAnew = outcome === 'reversed' && !(await reverseDecision(tx, deps, actor, { ...decision, reason }));
-    await updateModerationDecision(tx, id, {
+    await updateModerationDecision(tx.db, id, {
       appealOutcome: outcome,
       appealReason: reason,
       appealDecidedByPersonId: actor.id,
@@ -261,7 +261,7 @@ export async function decideAppeal(deps: Deps, actor: Actor, { id, outcome, reas
     });
     const { subjectLabel: label, ownerWorkspaceId, ownerName } = decision;
     const owner = { id: ownerWorkspaceId, fullName: ownerName, isOwner: true };
-    const reporters = (await listReporters(tx, id)).map((reporter) => ({ ...reporter, isOwner: false }));
+    const reporters = (await listReporters(tx.db, id)).map((reporter) => ({ ...reporter, isOwner: false }));
     for (const { id: workspaceId, fullName, isOwner } of [owner, ...reporters]) {
       await sendMail(tx, {
         kind: 'appeal_decided',
@@ -271,7 +271,7 @@ export async function decideAppeal(deps: Deps, actor: Actor, { id, outcome, reas
         at,
       });
     }
-    await recordAdminAction(tx, {
+    await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'appeal.decided',
       ...toAuditSubject(decision),
@@ -289,7 +289,7 @@ export async function decideAppeal(deps: Deps, actor: Actor, { id, outcome, reas
  * nothing and returns false.
  */
 async function reverseDecision(
-  tx: Transaction<Database>,
+  tx: UnitOfWork,
   deps: Deps,
   actor: Actor,
   decision: {
@@ -306,10 +306,10 @@ async function reverseDecision(
     outcome === 'hidden' && isHideable(subjectKind)
       ? { action: `${subjectKind}.hidden` as const, subjectId }
       : { action: 'user.suspended' as const, subjectId: ownerWorkspaceId };
-  if (await hasAdminActionSince(tx, { ...done, since: decidedAt })) return false;
+  if (await hasAdminActionSince(tx.db, { ...done, since: decidedAt })) return false;
   try {
     if (outcome === 'hidden' && isHideable(subjectKind))
-      await moderateByKind[subjectKind](tx, deps, actor, { id: subjectId, reason }, 'shown');
+      await moderateByKind[subjectKind](tx.db, deps, actor, { id: subjectId, reason }, 'shown');
     if (outcome === 'suspended') await reinstateAccount(tx, deps, actor, { id: ownerWorkspaceId, reason });
   } catch (error) {
     const isDone =

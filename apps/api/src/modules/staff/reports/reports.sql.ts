@@ -167,8 +167,8 @@ export const listDecisionsByOwner = (db: Db, ownerWorkspaceId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-export const lockReport = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockReport = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('report')
     .select(['id', 'subjectKind', 'subjectId', 'subjectLabel', 'ownerWorkspaceId', 'decisionId'])
     .where('id', '=', id)
@@ -176,13 +176,13 @@ export const lockReport = (tx: Transaction<Database>, id: string) =>
     .executeTakeFirst();
 
 export const insertModerationDecision = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   row: Insertable<Database['moderationDecision']>,
-): Promise<{ id: string }> => tx.insertInto('moderationDecision').values(row).returning('id').executeTakeFirstOrThrow();
+): Promise<{ id: string }> => db.insertInto('moderationDecision').values(row).returning('id').executeTakeFirstOrThrow();
 
 /** Closes all open reports about a subject with one decision. Returns the reporters. */
 export const setReportsDecision = async (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   subjectId: string,
   decisionId: string,
 ): Promise<{ reporterWorkspaceId: string; fullName: string }[]> => {
@@ -191,22 +191,22 @@ export const setReportsDecision = async (
       update report set decision_id = ${decisionId} where subject_id = ${subjectId} and decision_id is null returning reporter_workspace_id
     )
     select workspace.id as reporter_workspace_id, workspace.full_name from closed join workspace on workspace.id = closed.reporter_workspace_id`.execute(
-    tx,
+    db,
   );
   return rows;
 };
 
 /** Lists the users whose reports led to a decision. */
-export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
-  tx
+export const listReporters = (db: Transaction<Database>, decisionId: string) =>
+  db
     .selectFrom('report')
     .innerJoin('workspace as reporter', 'reporter.id', 'report.reporterWorkspaceId')
     .select(['reporter.id', 'reporter.fullName'])
     .where('report.decisionId', '=', decisionId)
     .execute();
 
-export const lockModerationDecision = (tx: Transaction<Database>, id: string) =>
-  tx
+export const lockModerationDecision = (db: Transaction<Database>, id: string) =>
+  db
     .selectFrom('moderationDecision')
     .innerJoin('workspace as owner', 'owner.id', 'moderationDecision.ownerWorkspaceId')
     .select([
@@ -226,10 +226,10 @@ export const lockModerationDecision = (tx: Transaction<Database>, id: string) =>
     .executeTakeFirst();
 
 export const updateModerationDecision = (
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   id: string,
   change: Updateable<Database['moderationDecision']>,
-) => tx.updateTable('moderationDecision').set(change).where('id', '=', id).execute();
+) => db.updateTable('moderationDecision').set(change).where('id', '=', id).execute();
 
 export async function countOpenReportsAndAppeals(db: Db): Promise<{ reports: number; appeals: number }> {
   const { rows } = await sql<{ reports: number; appeals: number }>`
@@ -242,14 +242,14 @@ export async function countOpenReportsAndAppeals(db: Db): Promise<{ reports: num
 
 /** Returns whether staff have done `action` to a subject after `since`. */
 export async function hasAdminActionSince(
-  tx: Transaction<Database>,
+  db: Transaction<Database>,
   {
     action,
     subjectId,
     since,
   }: { action: 'package.hidden' | 'review.hidden' | 'list.hidden' | 'user.suspended'; subjectId: string; since: Date },
 ): Promise<boolean> {
-  const found = await tx
+  const found = await db
     .selectFrom('adminAction')
     .select('id')
     .where('subjectId', '=', subjectId)
