@@ -15,12 +15,11 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A test that fails and then passes is reported as flaky.
   retries: 1,
-  // A generous limit, because a busy machine can stall a browser for longer than a user would wait. Only failing
-  // tests take this long. A test that needs half a minute calls `test.slow()`.
-  timeout: 90_000,
-  expect: { timeout: 30_000 },
+  // Only a test that hangs may reach these limits, because a busy machine can stall a browser for a long time.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     trace: 'on-first-retry',
     // Turn off animations, because on a busy machine a click can miss a dialog that is still moving.
     contextOptions: { reducedMotion: 'reduce' },

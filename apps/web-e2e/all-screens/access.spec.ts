@@ -8,7 +8,6 @@ import { HERE, MISSING, ROUTES } from '../support/routes.ts';
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
   test(`opens or redirects every route as documented for a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
-    test.slow();
     const pack = await publishPackage(creator);
     const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
     for (const row of ROUTES) {

@@ -18,13 +18,11 @@ const PUBLIC = [
 ];
 for (const paths of PUBLIC) {
   test(`has no axe violations on ${paths.join(', ')}`, DEEP_TAG, async ({ page }) => {
-    test.slow();
     for (const path of paths) await expectNoViolationsAt(page, path);
   });
 }
 
 test('has no axe violations on the screens of a creator', DEEP_TAG, async ({ creator }) => {
-  test.slow();
   await expectNoViolationsAt(creator.page, '/packages');
   await publishPackage(creator);
   for (const path of [
@@ -48,7 +46,6 @@ test('has no axe violations on the order form of a visitor', async ({ creator, p
 });
 
 test('has no axe violations on the screens of a brand', DEEP_TAG, async ({ creator, brand }) => {
-  test.slow();
   const { page } = brand;
   const pack = await publishPackage(creator);
   await expectNoViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);

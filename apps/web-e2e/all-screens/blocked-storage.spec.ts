@@ -79,7 +79,6 @@ for (const [way, block] of Object.entries(WAYS)) {
       'lets a visitor open the main public screens and change the color scheme',
       DEEP_TAG,
       async ({ page, creator }) => {
-        test.slow();
         const pack = await publishPackage(creator);
         await page.addInitScript(block);
         await opensAll(page, [
@@ -102,7 +101,6 @@ for (const [way, block] of Object.entries(WAYS)) {
 
     for (const [email, paths] of Object.entries(SCREENS))
       test(`lets ${email.split('@')[0]} open their main screens`, DEEP_TAG, async ({ browser, baseURL }) => {
-        test.slow();
         const page = await openDemoPage(browser, baseURL, email);
         await page.addInitScript(block);
         await opensAll(page, paths);

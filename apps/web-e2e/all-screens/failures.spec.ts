@@ -210,7 +210,6 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
     `shows the user “${says}” when ${call} fails`,
     at % 8 === 0 ? {} : DEEP_TAG,
     async ({ browser, baseURL, creator, brand }) => {
-      test.slow();
       // The dashboard offers the sample service only to creators without packages.
       const pack = says === 'Failed to create service' ? { id: '' } : await publishPackage(creator);
       const page = await pageOf(who, { creator, brand });

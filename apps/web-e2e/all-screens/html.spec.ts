@@ -34,7 +34,6 @@ const FOR_CREATORS = [
 const FOR_BRANDS = ['/dashboard', '/bookings', '/customer-info', '/match', '/saved', '/settings'];
 
 test('renders the screens of visitors as valid HTML', DEEP_TAG, async ({ page }) => {
-  test.slow();
   for (const path of PUBLIC) await expectValidHtmlAt(page, path);
 });
 
@@ -42,7 +41,6 @@ test(
   'renders the screens of a creator as valid HTML, also with an open dialog',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
-    test.slow();
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
     await expectValidHtmlAt(page, '/packages');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
@@ -57,7 +55,6 @@ test(
 );
 
 test('renders the screens of a brand as valid HTML', DEEP_TAG, async ({ browser, baseURL }) => {
-  test.slow();
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   for (const path of FOR_BRANDS) await expectValidHtmlAt(page, path);
 });

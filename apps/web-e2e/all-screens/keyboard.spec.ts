@@ -6,7 +6,6 @@ test(
   'lets a brand and a creator finish a booking with the keyboard alone',
   DEEP_TAG,
   async ({ creator, brand, baseURL }) => {
-    test.slow();
     await publishPackage(creator);
     const { page: buyer } = brand;
     const { page: seller } = creator;

@@ -91,7 +91,6 @@ test(
   'shows the heading at the same place on every workspace screen',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
-    test.slow();
     await publishPackage(creator);
     const brandPage = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
     await brandPage.goto('/bookings');

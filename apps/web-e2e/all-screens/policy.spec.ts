@@ -35,7 +35,6 @@ test(
   'follows the content security policy on every public screen for a visitor',
   DEEP_TAG,
   async ({ page, creator }) => {
-    test.slow();
     const refusals = await refusalsOn(page);
     const pack = await publishPackage(creator);
     await visit(page, [

@@ -29,7 +29,6 @@ test(
   'names everything on the screens of a booking for a screen reader',
   DEEP_TAG,
   async ({ creator, brand }, testInfo) => {
-    test.slow();
     const pack = await publishPackage(creator);
     const transcript: string[] = [];
     const read = async (page: Page, path: string, title: string) => {

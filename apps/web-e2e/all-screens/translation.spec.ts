@@ -49,7 +49,6 @@ test(
   'shows every step of a booking until its payout on translated screens of both sides',
   DEEP_TAG,
   async ({ creator, brand }) => {
-    test.slow();
     const bookingId = await createPaidBooking(creator, brand, 'pending');
     const details = `/booking-details?bookingId=${bookingId}`;
     const opened = new Map<string, Page>();
@@ -107,7 +106,6 @@ for (const [email, paths] of Object.entries(SCREENS))
     `reloads data on translated screens of ${email.split('@')[0]}, and lets the user leave them`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
-      test.slow();
       const page = await openDemoPage(browser, baseURL, email);
       for (const path of paths) {
         await open(page, path);

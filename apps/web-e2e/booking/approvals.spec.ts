@@ -12,7 +12,6 @@ test('lets a booker request an order, an owner approve it on a phone, a guest re
   browser,
   baseURL,
 }) => {
-  test.slow();
   const pack = await publishPackage(creator);
   await confirmEmail(brand);
   const { page } = brand;

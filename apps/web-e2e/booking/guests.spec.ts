@@ -14,7 +14,6 @@ test('lets a brand share a version with two guests, and turns their comments int
   browser,
   baseURL,
 }) => {
-  test.slow();
   await confirmEmail(brand);
   const pack = await publishPackage(creator, { features: ['1 Reel', '1 Story'] });
   const id = await createPaidBooking(creator, brand, 'in_progress', pack);

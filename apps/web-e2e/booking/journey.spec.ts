@@ -12,7 +12,6 @@ test('takes a creator and a brand from registration to payout, with one declined
   browser,
   baseURL,
 }) => {
-  test.slow();
   const run = Date.now().toString(36);
   const creator = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   const brand = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();

@@ -13,7 +13,6 @@ test('lets a brand ask for an offer, both sides change it, and the brand pay the
   brand,
   creator,
 }) => {
-  test.slow();
   const [asks, offers] = [brand.page, creator.page];
 
   await test.step('the brand asks for an offer from the profile, with the brief of its customer info card', async () => {

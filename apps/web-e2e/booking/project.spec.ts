@@ -19,7 +19,6 @@ import { createVideo } from '../support/pictures.ts';
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('runs a project from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
-  test.setTimeout(200_000);
   const pack = await publishPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
   const [mine, theirs] = [creator.page, brand.page];
   let details = '';
@@ -149,8 +148,7 @@ test('runs a project from the order to both reviews', DEEP_TAG, async ({ creator
   await test.step('the record contains every file and document', async () => {
     await unfold(theirs, 'Documents');
     const [file] = await Promise.all([
-      // The server renders documents one after another, also those of other tests.
-      theirs.waitForEvent('download', { timeout: 90_000 }),
+      theirs.waitForEvent('download'),
       theirs.getByRole('link', { name: 'Complete record as ZIP' }).click(),
     ]);
     // File names are stored uncompressed in a ZIP archive, so search for them in its bytes.

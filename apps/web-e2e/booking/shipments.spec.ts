@@ -7,7 +7,6 @@ test(
   'lets a brand ship a product, and shows both sides the address, the shipment and the arrival',
   DEEP_TAG,
   async ({ creator, brand }) => {
-    test.slow();
     const pack = await publishPackage(creator);
     const mine = creator.page;
     await mine.goto('/packages');

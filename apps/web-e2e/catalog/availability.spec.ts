@@ -70,7 +70,6 @@ test(
   'lets a brand join the waiting list, offers it a slot, and takes its payment',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
-    test.slow();
     const pkg = await publishPackage(creator);
     const api = async (page: typeof creator.page, path: string, input: unknown) => {
       const answer = await page.request.post(`/trpc/${path}`, { data: input, headers: { origin: baseURL ?? '' } });

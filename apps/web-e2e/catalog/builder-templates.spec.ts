@@ -15,7 +15,6 @@ import {
 } from '../support/questions.ts';
 
 test('lets a creator save every template without changes', DEEP_TAG, async ({ creator }) => {
-  test.slow();
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));

@@ -191,7 +191,6 @@ test(
   'has no axe violations in the builder, its dialog and an order form with errors',
   DEEP_TAG,
   async ({ creator, brand }) => {
-    test.slow();
     for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
     const pack = await publishPackage(creator);
     await publishQuestions(creator, pack.id, [

@@ -556,7 +556,6 @@ test(
   'has no axe violations in the search, the comparison and the pricing guide',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
-    test.slow();
     const word = newWord();
     const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
     for (const path of [

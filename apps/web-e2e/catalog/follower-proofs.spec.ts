@@ -7,7 +7,6 @@ test(
   'lets a creator submit a follower proof that staff refuse, and then another proof that staff confirm',
   DEEP_TAG,
   async ({ browser, baseURL, creator, page }) => {
-    test.slow();
     const settings = creator.page;
     const saved = await creator.request.post('/trpc/profiles.savePlatforms', {
       data: {

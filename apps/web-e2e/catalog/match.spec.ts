@@ -17,7 +17,6 @@ test(
   'ranks creators for a brief by score, and fills in an order form from the brief',
   DEEP_TAG,
   async ({ brand, browser, baseURL }) => {
-    test.slow();
     // Other tests may publish packages in the same category, so identify this test's packages by a unique word.
     const word = `zm${Date.now().toString(36)}`;
     for (const fields of [

@@ -7,7 +7,6 @@ test('lets a creator add options to a package, and a brand choose some options a
   creator,
   brand,
 }) => {
-  test.slow();
   const pack = await publishPackage(creator, { name: 'Two looks', price: '100.00' });
   await publishQuestions(creator, pack.id, [
     { id: 'q_looks', type: 'number', question: 'How many looks?', required: true },

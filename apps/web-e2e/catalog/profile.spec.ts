@@ -189,7 +189,6 @@ test(
   'has no axe violations on the profile, the settings and the customer information',
   DEEP_TAG,
   async ({ page, creator, brand }) => {
-    test.slow();
     await addPicture(creator, '#cc2222', 'A red wall');
     await publishPackage(creator);
     const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {

@@ -6,7 +6,6 @@ test(
   'lets a brand save creators, sort them into lists and share a list with a visitor',
   DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
-    test.slow();
     const pkg = await publishPackage(creator);
     const { page } = brand;
     await test.step('the brand saves a creator on the profile, by keyboard', async () => {

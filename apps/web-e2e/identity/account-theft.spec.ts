@@ -31,7 +31,6 @@ test(
   'does not let a thief who knows the password for an hour redirect a payout',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
-    test.slow();
     const { page: owner } = creator;
     // Security emails go to a former address only if it was confirmed.
     await owner.goto(

@@ -74,7 +74,6 @@ test(
   'lets an agent accept and deliver for a creator, and pays both the creator and the agency',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
-    test.setTimeout(200_000);
     const agency = await newPerson(browser, baseURL ?? '', 'influencer', 'Kim Field');
     const pack = await publishPackage(creator, { name: 'Breakfast Reel', price: '200.00', features: ['1 Reel'] });
     const signature = `Kim for ${creator.fullName}`;

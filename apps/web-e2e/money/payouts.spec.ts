@@ -158,7 +158,6 @@ test(
   'has no axe violations on the payouts and receipts pages',
   DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
-    test.slow();
     await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
     await expectNoViolationsAt(creator.page, '/payouts');
     await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');

@@ -267,7 +267,6 @@ for (const screens of SCREENS) {
     `has no axe violations on ${screens.map((screen) => `/admin${screen}`).join(', ')}`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
-      test.slow();
       const page = await staffPage(browser, baseURL);
       for (const screen of screens) await expectNoViolationsAt(page, `/admin${screen}`);
     },

@@ -28,7 +28,6 @@ test('lets a brand report a package, staff hide it, its creator appeal, and staf
   creator,
   brand,
 }) => {
-  test.slow();
   const pack = await publishPackage(creator, { name: `Doubtful Reel ${Date.now()}` });
   await brand.page.goto(`/profile/${creator.username}`);
   await brand.page.getByRole('button', { name: 'Report' }).click();

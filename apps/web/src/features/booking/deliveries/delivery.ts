@@ -1,4 +1,5 @@
-import type { RouterOutputs } from '../../../trpc.ts';
+import { queryUtils, type RouterOutputs } from '../../../trpc.ts';
+import type { BookingDetails } from '../bookings/booking.ts';
 
 export type BookingDeliverables = RouterOutputs['deliveries']['byBooking'];
 export type Deliverable = BookingDeliverables['items'][number];
@@ -20,3 +21,13 @@ export function formatPlaybackTime(ms: number): string {
 /** Describes the file and position of a remark, such as 'photo.jpg' or 'cut.mp4 at 0:12'. */
 export const formatCommentPosition = ({ ms }: Pick<FileComment, 'ms'>, file: { name: string } | undefined): string =>
   `${file?.name ?? 'A file'}${ms === null ? '' : ` at ${formatPlaybackTime(ms)}`}`;
+
+/** Caches the deliverables that a mutation returned, and reloads the booking, which the mutation may have changed. */
+export const cacheDeliverables = (booking: BookingDetails, all: BookingDeliverables): void => {
+  queryUtils.deliveries.byBooking.setData({ id: booking.id }, all);
+  void queryUtils.bookings.byId.invalidate({ id: booking.id });
+};
+
+/** Returns the guests' reviews of one version of a deliverable. */
+export const listReviewsOf = ({ reviews }: GuestReviews, deliverableId: string, number: number) =>
+  reviews.filter((review) => review.deliverableId === deliverableId && review.number === number);
