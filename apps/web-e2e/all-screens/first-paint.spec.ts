@@ -167,10 +167,12 @@ test('opens a link that is clicked while the app is loading, although the click 
   // A context of its own, because the browser logs the canceled script as an error.
   const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
   await actBeforeAppStarts(page);
+  const { promise: isWaiting, resolve: tellWaiting } = Promise.withResolvers<void>();
+  await page.exposeFunction('tellWaiting', tellWaiting);
   await page.addInitScript(() => {
     const start = setTimeout;
     window.setTimeout = ((action: () => void, ms?: number) => {
-      if (ms === 10_000) Reflect.set(window, 'waitsForNextPage', true);
+      if (ms === 10_000) (Reflect.get(window, 'tellWaiting') as () => void)();
       return start(action, ms);
     }) as typeof setTimeout;
   });
@@ -183,10 +185,10 @@ test('opens a link that is clicked while the app is loading, although the click 
   const opened = page.waitForRequest(/\/terms$/);
   await link.click({ noWaitAfter: true });
   await opened;
-  // Firefox and WebKit cancel the loading of the app here. A reload would replace the opening of the link.
+  // Firefox and WebKit cancel the loading of the app here. A reload would replace the opening of the link. Instead,
+  // start.ts sets a timer of ten seconds.
   endLoading('abort');
-  // start.ts either sets its timer of ten seconds, or notes the reload in the session storage.
-  await page.waitForFunction(() => Reflect.has(window, 'waitsForNextPage') || sessionStorage.length > 0);
+  await isWaiting;
   openTerms('continue');
   await expect(page).toHaveURL(/\/terms$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();

@@ -1,5 +1,5 @@
 /** Starts the app in the browser. Hydrates server-rendered markup, or renders the page from scratch. */
-import { startTransition, StrictMode, useEffect, useState } from 'react';
+import { startTransition, StrictMode, useEffect, useState, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
@@ -20,8 +20,12 @@ function endHydration() {
   Object.assign(getScope(), { isDrawn: false, clock: undefined });
 }
 
-/** Resolves `appStarted` once React has rendered the state updates of the first effects. */
-function StartedSignal() {
+/**
+ * Resolves `appStarted` once React has rendered the state updates of the first effects. Wraps the router instead of
+ * standing next to it, because React derives the ids of `useId` from the shape of the tree, which must be the same on
+ * the server.
+ */
+function StartedSignal({ children }: { children: ReactNode }) {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => {
     endHydration();
@@ -32,14 +36,15 @@ function StartedSignal() {
     // Before `isMounted` is set, the first effects could still overwrite the input that start.ts restores.
     if (isMounted) tellStarted();
   }, [isMounted]);
-  return null;
+  return children;
 }
 
 const renderApp = (router: ReturnType<typeof createBrowserRouter>) => (
   <StrictMode>
     <App>
-      <RouterProvider router={router} />
-      <StartedSignal />
+      <StartedSignal>
+        <RouterProvider router={router} />
+      </StartedSignal>
     </App>
   </StrictMode>
 );

@@ -27,7 +27,7 @@ export function MoreFields({ label, isOpen, onToggle, children }: MoreFieldsProp
       >
         {label}
       </Button>
-      <Collapse expanded={isOpen} keepMountedMode="display-none" id={id}>
+      <Collapse expanded={isOpen} id={id}>
         {children}
       </Collapse>
     </div>

@@ -31,15 +31,15 @@ import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const { id, userType } = user;
+  const { workspaceId, userType } = user;
   const needed = Promise.all([
     queryUtils.profiles.own.ensureData(),
-    userType === 'influencer' ? queryUtils.packages.listByCreator.ensureData({ id }) : null,
+    userType === 'influencer' ? queryUtils.packages.listByCreator.ensureData({ id: workspaceId }) : null,
     userType === 'influencer' ? queryUtils.followerProofs.own.fetch(undefined, ALWAYS_FRESH) : null,
     loadSettingsTabs(user),
   ]);
   await withLoadError(needed, 'Failed to load your settings');
-  return { workspaceId: id, userType };
+  return { workspaceId, userType };
 }
 
 export function Page() {
