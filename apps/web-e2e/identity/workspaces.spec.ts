@@ -185,6 +185,13 @@ test('tells a person that they are not a member of a workspace, or no longer, an
   await page.goto(`/w/${brand.username}/bookings`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You are not a member of ${brand.username}`);
   await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  // The links leave the workspace.
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toHaveAttribute(
+    'href',
+    `${baseURL ?? ''}/terms`,
+  );
   await expectNoViolations(page);
   await page.getByRole('link', { name: `Open ${booker.fullName}` }).click();
   await expect(page).toHaveURL(new RegExp(`/w/${booker.username}/dashboard$`));

@@ -8,7 +8,7 @@ import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
 import { loadCurrentUser, getRequestedPath } from './session.ts';
-import { isSignedOutError } from './lib/errors.ts';
+import { isLostWorkspaceError, isSignedOutError } from './lib/errors.ts';
 import { runLoader } from './lib/notify.ts';
 import { PageSkeleton } from './ui/PageSkeleton.tsx';
 import { getErrorCause } from './ui/RouteErrorScreen.tsx';
@@ -91,8 +91,17 @@ export const routes: RouteObject[] = [
   {
     element: <Layout />,
     loader: async () => {
-      await Promise.all([loadCurrentUser(), loadOperatorTerms()]);
-      return null;
+      const terms = loadOperatorTerms();
+      // The layout stays, with links that leave the workspace (LostWorkspaceScreen.tsx).
+      const isForeign = await loadCurrentUser().then(
+        () => false,
+        (error: unknown) => {
+          if (isLostWorkspaceError(error)) return true;
+          throw error;
+        },
+      );
+      await terms;
+      return { isForeign };
     },
     // The session only changes by signing in or out, which clears the cache.
     shouldRevalidate: () => false,

@@ -5,12 +5,13 @@ import { useOperatorTerms } from '../operatorTerms.ts';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import classes from './Footer.module.css';
+import type { HeaderProps } from './Header.tsx';
 
 /**
  * Lists the footer links. Only visitors see the invitation to start selling, and only creators see the link to their
  * packages.
  */
-const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => [
+const listFooterColumns = (user: SignedInUser | null, isVisitor: boolean, hasTrustPage: boolean) => [
   {
     title: 'For brands',
     links: [
@@ -22,7 +23,7 @@ const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => 
   {
     title: 'For creators',
     links: [
-      ...(user === null ? [{ to: paths.auth({ mode: 'signup' }), label: 'Start selling' }] : []),
+      ...(isVisitor ? [{ to: paths.auth({ mode: 'signup' }), label: 'Start selling' }] : []),
       ...(user?.userType === 'influencer' ? [{ to: paths.packages(), label: 'Your packages' }] : []),
       { to: paths.resources(), label: 'Resources' },
     ],
@@ -40,7 +41,7 @@ const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => 
   },
 ];
 
-export function Footer({ user }: { user: SignedInUser | null }) {
+export function Footer({ user, isVisitor, toTarget }: HeaderProps) {
   const { fee, hasTrustPage } = useOperatorTerms();
   return (
     <footer className={classes.footer}>
@@ -50,13 +51,13 @@ export function Footer({ user }: { user: SignedInUser | null }) {
           <span>{PRODUCT_TAGLINE}</span>
           <span>Platform fee: {fee}</span>
         </div>
-        {listFooterColumns(user, hasTrustPage).map(({ title, links }) => (
+        {listFooterColumns(user, isVisitor, hasTrustPage).map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul>
               {links.map(({ to, label }) => (
                 <li key={to}>
-                  <Link to={to}>{label}</Link>
+                  <Link to={toTarget(to)}>{label}</Link>
                 </li>
               ))}
             </ul>

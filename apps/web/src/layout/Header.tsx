@@ -30,17 +30,26 @@ const PUBLIC_LINKS = [
   { to: paths.contact(), label: 'Contact' },
 ] as const;
 
-export function Header({ user }: { user: SignedInUser | null }) {
+/** What the header and the footer show and link to. */
+export interface HeaderProps {
+  /** Null for a visitor, and for a person who is not a member of the workspace in the address. */
+  user: SignedInUser | null;
+  isVisitor: boolean;
+  toTarget: (path: string) => string;
+}
+
+export function Header({ user, isVisitor, toTarget }: HeaderProps) {
   const { opened, toggle, button } = useNarrowMenu();
+  const links = <HeaderLinks isVisitor={isVisitor} toTarget={toTarget} />;
   return (
     <header className={classes.header}>
       <Container size="lg" className={classes.bar ?? ''}>
-        <Link to={paths.home()} className={classes.logo} aria-label={`${PRODUCT_NAME} home`}>
+        <Link to={toTarget(paths.home())} className={classes.logo} aria-label={`${PRODUCT_NAME} home`}>
           <img src="/favicon.svg" alt="" width={30} height={30} />
           <span>{PRODUCT_NAME}</span>
         </Link>
         <nav aria-label="Main" className={classes.links}>
-          <HeaderLinks user={user} />
+          {links}
         </nav>
         <div className={classes.side}>
           <span className={classes.scheme}>
@@ -52,8 +61,9 @@ export function Header({ user }: { user: SignedInUser | null }) {
               <signedInComponents.LiveUpdates key={`${user.id} ${user.workspaceId}`} />
             </Suspense>
           )}
-          {user === null ? <SignInLinks /> : <UserMenuButton user={user} />}
-          {user !== null && <SignOutButton className={classes.signOut ?? ''} />}
+          {isVisitor && <SignInLinks />}
+          {user !== null && <UserMenuButton user={user} />}
+          {!isVisitor && <SignOutButton className={classes.signOut ?? ''} />}
           <button
             ref={button}
             type="button"
@@ -69,8 +79,8 @@ export function Header({ user }: { user: SignedInUser | null }) {
       </Container>
       {opened && (
         <nav aria-label="Main" id={MENU_ID} className={classes.drawer}>
-          <HeaderLinks user={user} />
-          {user !== null && <SignOutButton className={classes.link ?? ''} />}
+          {links}
+          {!isVisitor && <SignOutButton className={classes.link ?? ''} />}
           <span className={classes.drawerScheme}>
             <ColorSchemeSwitch /> Light or dark mode
           </span>
@@ -80,10 +90,10 @@ export function Header({ user }: { user: SignedInUser | null }) {
   );
 }
 
-const HeaderLinks = ({ user }: { user: SignedInUser | null }) => {
-  const links = user === null ? PUBLIC_LINKS : [...PUBLIC_LINKS, { to: paths.dashboard(), label: 'Dashboard' }];
+const HeaderLinks = ({ isVisitor, toTarget }: Pick<HeaderProps, 'isVisitor' | 'toTarget'>) => {
+  const links = isVisitor ? PUBLIC_LINKS : [...PUBLIC_LINKS, { to: paths.dashboard(), label: 'Dashboard' }];
   return links.map(({ to, label }) => (
-    <NavLink key={to} to={to} end={to === paths.home()} className={classes.link ?? ''}>
+    <NavLink key={to} to={toTarget(to)} end={to === paths.home()} className={classes.link ?? ''}>
       {label}
     </NavLink>
   ));

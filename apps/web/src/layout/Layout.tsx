@@ -1,9 +1,10 @@
 /** Lays out every page: navigation, content and footer. */
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLoaderData, useNavigation, type Location } from 'react-router-dom';
 import { SignedInUserContext, useSession } from '../session.ts';
 import { OperatorTermsContext, useOperatorTermsQuery } from '../operatorTerms.ts';
+import { getScope } from '../trpc.ts';
 import { showPendingToast } from '../lib/notify.ts';
 import { useConfirmationDialog } from '../lib/confirmation.ts';
 import { useSessionEndedDialog } from '../lib/sessionEnd.ts';
@@ -31,6 +32,11 @@ interface ConfirmationRequest {
 
 export function Layout() {
   const { user, hasLostWorkspace } = useSession();
+  // Undefined if the page could not be loaded.
+  const isForeign = useLoaderData<{ isForeign: boolean } | undefined>()?.isForeign === true;
+  const isVisitor = user === null && !isForeign;
+  /** All paths of the tab belong to its workspace. Without access to it, links need the whole address to leave it. */
+  const toTarget = (path: string) => (isForeign || hasLostWorkspace ? getScope().origin + path : path);
   const terms = useOperatorTermsQuery();
   const isLoading = useNavigation().state !== 'idle';
   const main = useRef<HTMLElement>(null);
@@ -64,13 +70,13 @@ export function Layout() {
         <div className={classes.page}>
           <SkipLink to="content">Skip to content</SkipLink>
           {isLoading && <div className={classes.progress} aria-hidden />}
-          <Header user={user} />
+          <Header user={user} isVisitor={isVisitor} toTarget={toTarget} />
           {user !== null && !hasLostWorkspace && <WorkspaceNav user={user} />}
           <VisuallyHidden component="output">{announced}</VisuallyHidden>
           <main id="content" ref={main} className={classes.main} tabIndex={-1}>
             {hasLostWorkspace ? <LostWorkspace /> : <Outlet />}
           </main>
-          <Footer user={user} />
+          <Footer user={user} isVisitor={isVisitor} toTarget={toTarget} />
           {hasSessionEnded && (
             <Suspense>
               <SessionEndedDialog onClose={() => setSessionEnded(false)} />
