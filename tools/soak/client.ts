@@ -1,5 +1,5 @@
 /** HTTP client of a simulated user, who signs in and calls procedures and paths of the REST API. */
-import { WORKSPACE_HEADER } from '@marquee/contracts';
+import { WORKSPACE_HEADER, type WorkspaceId } from '@marquee/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -15,7 +15,7 @@ export interface Actor {
   /** The id of the person. */
   id: string;
   /** The workspace in which the person acts. A person's own workspace has the same id as the person. */
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   email: string;
   act<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
   ask<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
@@ -23,7 +23,7 @@ export interface Actor {
   /** Confirms the person's identity, which some procedures require. */
   confirm(): Promise<void>;
   /** Returns the same person with the same session in another workspace. */
-  inWorkspace(workspaceId: string): Actor;
+  inWorkspace(workspaceId: WorkspaceId): Actor;
 }
 
 const SOAK_PASSWORD = 'soak-marquee-2026';
@@ -46,7 +46,7 @@ export async function registerActor(
     method: string,
     path: string,
     body?: unknown,
-    workspaceId?: string,
+    workspaceId?: WorkspaceId,
   ): Promise<CallOutcome<T>> => {
     try {
       const response = await fetch(`${url}${path}`, {
@@ -93,7 +93,7 @@ export async function registerActor(
   const me = await signedIn(() => send<{ id: string }>('GET', '/api/auth/user'));
   if (me.is !== 'done') throw new Error(`${email} cannot sign in: ${JSON.stringify(me)}`);
   const { id } = me.data;
-  const createActor = (workspaceId: string): Actor => {
+  const createActor = (workspaceId: WorkspaceId): Actor => {
     const call = async <T>(method: string, path: string, body?: unknown) =>
       unwrap(await signedIn(() => send<{ result: { data: T } }>(method, path, body, workspaceId)));
     return {

@@ -2,6 +2,7 @@
  * Sends and checks messages between brands and creators. Each acknowledged message must exist exactly once, in the
  * same order for both sides.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { randomUUID } from 'node:crypto';
 import type { KnownBooking } from './actions.ts';
 import type { CallOutcome, Actor } from './client.ts';
@@ -9,7 +10,7 @@ import type { RandomChoices } from './random.ts';
 import type { World } from './world.ts';
 
 export interface SentMessage {
-  authorWorkspaceId: string;
+  authorWorkspaceId: WorkspaceId;
   clientId: string;
   conversationId: string;
   number: number;

@@ -1,4 +1,5 @@
 /** Writes reviews of completed bookings, and checks the reviews and their visibility. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { KnownBooking } from './actions.ts';
 import type { CallOutcome, Actor } from './client.ts';
 import type { RandomChoices } from './random.ts';
@@ -6,7 +7,7 @@ import type { World } from './world.ts';
 
 export interface WrittenReview {
   bookingId: string;
-  authorWorkspaceId: string;
+  authorWorkspaceId: WorkspaceId;
   stars: number;
   text: string;
 }

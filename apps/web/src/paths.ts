@@ -5,6 +5,8 @@ import {
   getPublicationPicturePath,
   getSharedPicturePath,
   type UserType,
+  type PersonId,
+  type WorkspaceId,
 } from '@marquee/contracts';
 import { getScope } from './trpc.ts';
 
@@ -145,7 +147,7 @@ export const paths = {
   adminPayouts: () => '/admin/payouts',
   adminExceptions: (to: { show?: string } = {}) => `/admin/exceptions${formatQuery(to)}`,
   adminRefunds: (to: { show?: string } = {}) => `/admin/refunds${formatQuery(to)}`,
-  adminBookings: (to: { show?: string; search?: string; workspaceId?: string } = {}) =>
+  adminBookings: (to: { show?: string; search?: string; workspaceId?: WorkspaceId } = {}) =>
     `/admin/bookings${formatQuery(to)}`,
   adminBooking: (to: { id: string }) => `/admin/bookings/${to.id}`,
   adminUsers: (to: { show?: string; search?: string } = {}) => `/admin/users${formatQuery(to)}`,
@@ -155,7 +157,7 @@ export const paths = {
   adminMessage: (to: { id: string }) => `/admin/messages/${to.id}`,
   adminReports: (to: { show?: string } = {}) => `/admin/reports${formatQuery(to)}`,
   adminProofs: (to: { show?: string } = {}) => `/admin/proofs${formatQuery(to)}`,
-  adminAudit: (to: { action?: string; actorPersonId?: string; subjectId?: string } = {}) =>
+  adminAudit: (to: { action?: string; actorPersonId?: PersonId; subjectId?: string } = {}) =>
     `/admin/audit${formatQuery(to)}`,
   adminRevenue: () => '/admin/revenue',
   /** `span` is the period shown, twelve months by default. */

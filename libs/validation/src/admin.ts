@@ -4,7 +4,7 @@ import { WINDOW_LABELS } from '@marquee/contracts';
 import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { cursorField, idField, searchField, textField } from './fields.ts';
+import { cursorField, idField, searchField, textField, personIdField, workspaceIdField } from './fields.ts';
 
 const staffReason = textField('The reason', LIMITS.staffNote, 'Please give a reason');
 
@@ -54,7 +54,7 @@ export type AdminPackages = z.infer<typeof adminPackages>;
 export const adminBookings = z.object({
   search: searchField.optional(),
   show: z.enum(['all', 'attention']).default('all'),
-  workspaceId: idField.optional(),
+  workspaceId: workspaceIdField.optional(),
   cursor: cursorField,
 });
 export type AdminBookings = z.infer<typeof adminBookings>;
@@ -66,7 +66,7 @@ export const adminPage = z.object({ cursor: cursorField });
 
 export const adminAudit = z.object({
   action: textField('The action', 50).optional(),
-  actorPersonId: idField.optional(),
+  actorPersonId: personIdField.optional(),
   subjectId: idField.optional(),
   cursor: cursorField,
 });

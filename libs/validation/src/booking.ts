@@ -3,7 +3,7 @@ import { parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { httpsAddress } from './profile.ts';
-import { idField, textField } from './fields.ts';
+import { idField, textField, workspaceIdField } from './fields.ts';
 
 const deliveryLinks = z.array(httpsAddress).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
 
@@ -28,6 +28,7 @@ export const bookingMove = z.object({
 export type BookingMove = z.infer<typeof bookingMove>;
 
 export const idInput = z.object({ id: idField });
+export const workspaceIdInput = z.object({ id: workspaceIdField });
 
 export const cancellationRequest = z.object({
   id: idField,

@@ -1,7 +1,7 @@
 /** Input about members of workspaces and invitations. */
 import { z } from 'zod';
 import { fullNameField, linkTokenField, newPassword } from './account.ts';
-import { dollarLimitField, emailField, idField } from './fields.ts';
+import { dollarLimitField, emailField, personIdField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { MEMBER_ROLES } from '@marquee/contracts';
 
@@ -24,7 +24,7 @@ export const newMemberInput = z.object({
 });
 export type NewMemberInput = z.infer<typeof newMemberInput>;
 
-export const memberRoleInput = z.object({ personId: idField, role: roleField });
+export const memberRoleInput = z.object({ personId: personIdField, role: roleField });
 export type MemberRoleInput = z.infer<typeof memberRoleInput>;
 
 const memberLimit = dollarLimitField(LIMITS.memberLimitCents);
@@ -49,14 +49,14 @@ const toLimitCents = ({ orderLimit, monthLimit }: z.output<typeof limitFields>) 
  * are the values with which the form was opened.
  */
 export const memberLimits = limitFields
-  .extend({ personId: idField, base: limitFields.transform(toLimitCents).optional() })
+  .extend({ personId: personIdField, base: limitFields.transform(toLimitCents).optional() })
   .transform(({ personId, base, ...limits }) => ({ personId, base, ...toLimitCents(limits) }));
 export type MemberLimitsForm = z.input<typeof memberLimits>;
 export type MemberLimits = z.output<typeof memberLimits>;
 
 /** `heirId` is the member who becomes the contact of the bookings. */
-export const memberRemovalInput = z.object({ personId: idField, heirId: idField });
+export const memberRemovalInput = z.object({ personId: personIdField, heirId: personIdField });
 export type MemberRemovalInput = z.infer<typeof memberRemovalInput>;
 
-export const leaveInput = z.object({ heirId: idField });
-export const memberInput = z.object({ personId: idField });
+export const leaveInput = z.object({ heirId: personIdField });
+export const memberInput = z.object({ personId: personIdField });

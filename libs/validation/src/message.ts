@@ -9,6 +9,7 @@ import {
   searchField,
   textField,
   uploadKeyField,
+  workspaceIdField,
 } from './fields.ts';
 
 /**
@@ -74,7 +75,7 @@ export type ConversationListInput = z.infer<typeof conversationListInput>;
 export const messageSearch = z.strictObject({ id: idField, search: searchField, before: messageNumber.optional() });
 export type MessageSearch = z.infer<typeof messageSearch>;
 
-export const blockChange = z.strictObject({ workspaceId: idField, isBlocked: z.boolean() });
+export const blockChange = z.strictObject({ workspaceId: workspaceIdField, isBlocked: z.boolean() });
 export type BlockChange = z.infer<typeof blockChange>;
 
 /** A request by staff for the conversation of a disputed booking. */

@@ -5,7 +5,7 @@ import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';
 import { packageDeliveryDays, featureList, priceField } from './package.ts';
 import { MAX_BUDGET_DOLLARS } from './search.ts';
-import { cursorField, idField, singleLineField, textField } from './fields.ts';
+import { cursorField, idField, singleLineField, textField, workspaceIdField } from './fields.ts';
 import { z } from './zod.ts';
 
 const OFFER_BUDGET_MESSAGE = `Enter the budget as a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}, or leave it empty`;
@@ -14,7 +14,7 @@ const OFFER_SCOPE_MESSAGE = 'Please describe what is delivered';
 
 /** A brand's request for an offer. `budget` is the maximum total including the fee, in whole dollars, or null. */
 export const offerRequest = z.strictObject({
-  creatorId: idField,
+  creatorId: workspaceIdField,
   brief: textField('The description', LIMITS.projectDescription, 'Please describe what you need'),
   budget: z
     .int({ error: OFFER_BUDGET_MESSAGE })

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { packageChoiceInput } from './package-options.ts';
 import { answerMap } from './questionnaire.ts';
 import { isCalendarDay } from '@marquee/time';
-import { idField, singleLineField, textField } from './fields.ts';
+import { idField, singleLineField, textField, personIdField } from './fields.ts';
 
 /** The tones that a brand can choose on its customer info card (requirements R5.24). */
 export const BRAND_TONES = [
@@ -64,7 +64,7 @@ export const purchaseOrderChange = z.strictObject({ id: idField, purchaseOrder: 
  */
 export const checkoutInput = z.object({
   packageId: idField,
-  brandUserId: idField,
+  brandUserId: personIdField,
   customer: orderCustomer.optional(),
   answers: answerMap.optional(),
   choice: packageChoiceInput.optional(),

@@ -1,17 +1,17 @@
 /** Defines the actor of a service call. Services take it, so that they depend on neither a request nor a session. */
-import type { MemberRole, UserType } from '@marquee/contracts';
+import type { MemberRole, PersonId, UserType, WorkspaceId } from '@marquee/contracts';
 import type { UserRole } from '../db/schema.ts';
 
 /** A person in a workspace, as loaded from the database for this call. */
 export interface Member {
   /** The person. Sessions, factors, notifications and staff actions belong to people. */
-  id: string;
+  id: PersonId;
   fullName: string;
   email: string;
   /** Null until the person has confirmed their email address. */
   emailVerifiedAt: Date | null;
   /** The acting workspace. It owns packages, bookings, conversations, documents and the payout account. */
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   workspaceName: string;
   username: string;
   userType: UserType;

@@ -1,7 +1,7 @@
 /** The audit log of staff actions. */
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
-import type { AdminActionKind, LabeledFields } from '@marquee/contracts';
+import type { AdminActionKind, LabeledFields, PersonId } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { Failure } from './failures.ts';
@@ -10,7 +10,7 @@ import { inTransaction, type TransactionDeps } from './unit-of-work.ts';
 /** A staff action on a subject, such as a user, package or booking. */
 interface AdminAction {
   /** Null for an action on the command line. */
-  actorPersonId: string | null;
+  actorPersonId: PersonId | null;
   action: AdminActionKind;
   subjectKind:
     | 'user'

@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import type { Side } from '@marquee/booking';
 import type { ConfirmationMethod, PasskeyChallenge } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
@@ -23,7 +24,7 @@ export interface Newcomer extends OpenIdProfile {
 
 /** A sign-in whose second step is missing. */
 export interface PendingSignIn {
-  personId: string;
+  personId: PersonId;
   signInVersion: number;
   /** The ISO time of the first step. */
   since: string;
@@ -67,9 +68,9 @@ export interface RequestSession {
    * Ends all other sessions of the user in the caller's transaction, even those that are just starting. The caller
    * has locked the account.
    */
-  endOthers(tx: UnitOfWork, personId: string): Promise<void>;
+  endOthers(tx: UnitOfWork, personId: PersonId): Promise<void>;
   /** Whether the user with this id has signed in on this device before. */
-  isKnownTo(personId: string): boolean;
+  isKnownTo(personId: PersonId): boolean;
   /**
    * Keeps this session valid after the user's sign-in version has changed. All other sessions end because their
    * version is outdated.

@@ -2,6 +2,7 @@
  * Records booking events in the transactions that cause them. Booking timelines, Recent Activity and the audit trail
  * display these events.
  */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { EventData, EventKind } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import { prepareReadFirstOrThrow } from '../db/prepared.ts';
@@ -9,7 +10,7 @@ import type { Database } from '../db/schema.ts';
 
 /** A member who acts for a workspace. The signed-in user is one. */
 export interface EventActor {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   /** The person. */
   id: string;
 }
@@ -56,8 +57,8 @@ const insertEvent = prepareReadFirstOrThrow(
     db: Transaction<Database>,
     kind: EventKind,
     bookingId: string,
-    actorWorkspaceId: string | null,
-    actorPersonId: string | null,
+    actorWorkspaceId: WorkspaceId | null,
+    actorPersonId: PersonId | null,
     at: Date,
     data: string,
   ) =>

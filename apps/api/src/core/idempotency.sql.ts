@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 
@@ -9,7 +10,7 @@ import type { Database, Db } from '../db/schema.ts';
 export async function claimIdempotentRequest(
   db: Transaction<Database>,
   id: string,
-  personId: string | null,
+  personId: PersonId | null,
   createdAt: Date,
 ): Promise<boolean> {
   const claimed = await db
@@ -29,6 +30,6 @@ export async function setStoredAnswer(db: Transaction<Database>, id: string, ans
 }
 
 /** Deletes the stored responses to a user's requests, because they may repeat what the user wrote. */
-export async function deleteStoredAnswersByUser(db: Transaction<Database>, personId: string): Promise<void> {
+export async function deleteStoredAnswersByUser(db: Transaction<Database>, personId: PersonId): Promise<void> {
   await db.deleteFrom('idempotentRequest').where('personId', '=', personId).execute();
 }

@@ -1,4 +1,5 @@
 /** The name and payload of every job, with its priority and key in the queue. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 
 /** The payload of each job by its name. The handlers are in the `*.jobs.ts` files of the modules. */
 export interface Jobs {
@@ -34,25 +35,25 @@ export interface Jobs {
   'bookings.expire_unaccepted': { bookingId: string };
   'bookings.remind_answer': { bookingId: string };
   'bookings.remind_rights': { bookingId: string };
-  'availability.serve': { creatorId: string };
+  'availability.serve': { creatorId: WorkspaceId };
   'availability.expire_offer': { placeId: string };
   'order_requests.expire': { requestId: string };
   'order_requests.pay': { requestId: string };
   /** `since` is the ISO time at which the member became an approver. */
-  'order_requests.email_new_approver': { workspaceId: string; personId: string; since: string };
+  'order_requests.email_new_approver': { workspaceId: WorkspaceId; personId: PersonId; since: string };
   'offers.expire': { offerId: string };
   'offers.booked': { bookingId: string };
   'reviews.open': { bookingId: string };
   'reviews.remind': { bookingId: string };
   'reviews.close': { bookingId: string };
   'mail.send': { mailId: string };
-  'mail.send_daily': { personId: string };
+  'mail.send_daily': { personId: PersonId };
   'notifications.push': { notificationId: string };
   'notifications.push_device': { notificationId: string; deviceId: string };
-  'messages.remind': { conversationId: string; workspaceId: string };
+  'messages.remind': { conversationId: string; workspaceId: WorkspaceId };
   'messages.drop_file': { id: string; parts: number };
-  'messages.push': { conversationId: string; workspaceId: string };
-  'messages.push_device': { conversationId: string; workspaceId: string; personId: string; deviceId: string };
+  'messages.push': { conversationId: string; workspaceId: WorkspaceId };
+  'messages.push_device': { conversationId: string; workspaceId: WorkspaceId; personId: PersonId; deviceId: string };
   'auth.forgot_password': { email: string };
   'auth.reset_factors': { resetId: string };
   'pictures.drop': { url: string };

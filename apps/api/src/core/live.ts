@@ -3,7 +3,7 @@
  * misses events, they can be derived from the database rows (`FindMissedUpdates`).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { LIVE_KINDS, type LiveEvent } from '@marquee/contracts';
+import { LIVE_KINDS, type LiveEvent, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Timing } from '../config/timing.ts';
@@ -43,11 +43,11 @@ export interface LiveSubscriber {
 const PERSON_PREFIX = 'person:';
 
 /** Returns the channel of changes for a person in all workspaces, such as notifications. */
-export const getPersonChannel = (personId: string): string => `${PERSON_PREFIX}${personId}`;
+export const getPersonChannel = (personId: PersonId): string => `${PERSON_PREFIX}${personId}`;
 
 /** Returns the changes for workspaces and people in the last `ms`, derived from the database rows. */
 export type FindMissedUpdates = (
-  to: { workspaceIds: readonly string[]; personIds: readonly string[] },
+  to: { workspaceIds: readonly WorkspaceId[]; personIds: readonly PersonId[] },
   ms: number,
 ) => Promise<LiveUpdate[]>;
 

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
@@ -7,7 +8,7 @@ import type { Database } from '../db/schema.ts';
  */
 export const lockConsentInForce = async (
   db: Transaction<Database>,
-  { agencyId, creatorId }: { agencyId?: string; creatorId: string },
+  { agencyId, creatorId }: { agencyId?: string; creatorId: WorkspaceId },
 ): Promise<boolean> =>
   (await db
     .selectFrom('agencyConsent')

@@ -1,7 +1,7 @@
 /**
  * Records the actions of members, timers and Stripe for a workspace, in the same transactions. Owners can read the log.
  */
-import type { WorkspaceActionData, WorkspaceActionKind } from '@marquee/contracts';
+import type { WorkspaceActionData, WorkspaceActionKind, PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { EventActor } from './events.ts';
@@ -9,11 +9,11 @@ import type { EventActor } from './events.ts';
 export interface NewAction<K extends WorkspaceActionKind> {
   kind: K;
   /** The member, in the workspace whose log contains the action. `id` is null if a timer or Stripe acted. */
-  actor: EventActor | { workspaceId: string; id: null };
+  actor: EventActor | { workspaceId: WorkspaceId; id: null };
   data: WorkspaceActionData[K];
   /** The person, or the creator or agency, that the action is about. */
-  aboutPersonId?: string;
-  aboutWorkspaceId?: string;
+  aboutPersonId?: PersonId;
+  aboutWorkspaceId?: WorkspaceId;
   at: Date;
 }
 

@@ -1,4 +1,5 @@
 /** A passkey without a device, with which tests sign in as staff. */
+import type { PersonId } from '@marquee/contracts';
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Deps } from '../core/deps.ts';
 import { inTransaction } from '../core/unit-of-work.ts';
@@ -21,7 +22,7 @@ export const COSE_PUBLIC_KEY = Buffer.concat([
 export const signWithBuilderKey = (data: Buffer): Buffer => sign('sha256', data, privateKey);
 
 /** Gives the user a passkey whose private key is known to this process. */
-export async function addBuilderPasskey(deps: Deps, personId: string): Promise<void> {
+export async function addBuilderPasskey(deps: Deps, personId: PersonId): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await setPasskeyHandle(tx.db, personId, randomBytes(64));
     await insertPasskey(tx.db, {

@@ -160,7 +160,7 @@ async function seedPortfolio(
   await deps.db
     .insertInto('portfolioPicture')
     .values(
-      chosenPictures.map((picture, position) => ({ ...picture, creatorId: user.id, position, createdAt: deps.now() })),
+      chosenPictures.map((picture, position) => ({ ...picture, creatorId: user.workspaceId, position, createdAt: deps.now() })),
     )
     .execute();
 }

@@ -309,7 +309,7 @@ async function seedConversation(
   today: number,
 ): Promise<void> {
   const { items } = await createUserCaller(deps, people.creator).bookings.list({ status: talk.about });
-  const booking = talk.about && items.find(({ brandId }) => brandId === people.brand.id);
+  const booking = talk.about && items.find(({ brandId }) => brandId === people.brand.workspaceId);
   if (talk.about && !booking) return;
   const to = booking ? { bookingId: booking.id } : { username: people.creator.username };
   let time = booking ? booking.createdAt.getTime() + 2 * HOUR_MS : today - (talk.daysAgo ?? 1) * DAY_MS;
@@ -385,7 +385,7 @@ async function seedViews(deps: Deps, creators: readonly SeededCreator[], today: 
     const views = faker.number.int({ min: 4, max: at === 0 ? 90 : 40 });
     for (let view = 0; view < views; view++) {
       const day = new Date(today - faker.number.int({ min: 0, max: 28 }) * DAY_MS).toISOString().slice(0, 10);
-      await insertProfileView(deps.db, { creatorId: user.id, viewer: faker.string.alphanumeric(43), day });
+      await insertProfileView(deps.db, { creatorId: user.workspaceId, viewer: faker.string.alphanumeric(43), day });
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Connected accounts of payees: onboarding, bank accounts and payouts. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Stripe } from 'stripe';
 import { classifyStripeErrors } from './stripe-errors.ts';
 import { toId } from './stripe-ids.ts';
@@ -7,7 +8,7 @@ import { toId } from './stripe-ids.ts';
 export const createAccountCalls = (stripe: Stripe) => ({
   /** Creates a connected account. It can receive transfers after its owner has completed Stripe's onboarding. */
   createAccount: async (
-    user: { workspaceId: string; email: string },
+    user: { workspaceId: WorkspaceId; email: string },
     to: { country: string; agreement: 'full' | 'recipient'; withCards: boolean },
     attempt: number,
   ): Promise<string> => {

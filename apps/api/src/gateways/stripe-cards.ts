@@ -1,18 +1,19 @@
 /** Customers of Stripe and their saved cards. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Stripe } from 'stripe';
 import { classifyStripeErrors } from './stripe-errors.ts';
 import { toId } from './stripe-ids.ts';
 
 /** A person's consent to saving a card. `version` identifies the text to which the person agreed. */
 export interface CardConsent {
-  personId: string;
+  personId: PersonId;
   version: string;
 }
 
 /** The fields of a SetupIntent, with which a card is saved without a payment. */
 export interface SetupData {
   isDone: boolean;
-  workspaceId: string | null;
+  workspaceId: WorkspaceId | null;
   customerId: string | null;
   paymentMethodId: string | null;
   consent: CardConsent | null;
@@ -31,7 +32,7 @@ export interface CardData {
 /** Returns the calls for the saved cards of workspaces. */
 export const createCardCalls = (stripe: Stripe) => ({
   /** Creates the customer of a workspace, to which its saved cards belong. It contains no personal data. */
-  createCustomer: async (workspaceId: string, attempt: number): Promise<string> => {
+  createCustomer: async (workspaceId: WorkspaceId, attempt: number): Promise<string> => {
     const customer = await classifyStripeErrors(
       stripe.customers.create(
         { metadata: { workspaceId } },
@@ -49,7 +50,7 @@ export const createCardCalls = (stripe: Stripe) => ({
    * workspace.
    */
   createSetup: async (request: {
-    workspaceId: string;
+    workspaceId: WorkspaceId;
     customerId: string;
     consent: CardConsent;
     number: number;

@@ -4,7 +4,7 @@
  * 2,000 streams).
  */
 import type { ServerResponse } from 'node:http';
-import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/contracts';
+import { LIVE_PATH, MAX_STREAMS, type LiveEvent, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
@@ -27,15 +27,19 @@ const pickBetween = (least: number, most: number) => Math.round(least + Math.ran
 
 class EventStream implements LiveSubscriber {
   readonly channels: readonly string[];
-  readonly workspaceId: string;
-  readonly personId: string;
+  readonly workspaceId: WorkspaceId;
+  readonly personId: PersonId;
   readonly sessionKey: string;
   readonly turn = pickBetween(0, PING_GROUPS - 1);
   readonly endsAt: number;
   isDoubted = false;
   readonly #raw: ServerResponse;
 
-  constructor(raw: ServerResponse, who: { workspaceId: string; personId: string; sessionKey: string }, lifeMs: number) {
+  constructor(
+    raw: ServerResponse,
+    who: { workspaceId: WorkspaceId; personId: PersonId; sessionKey: string },
+    lifeMs: number,
+  ) {
     this.#raw = raw;
     this.workspaceId = who.workspaceId;
     this.personId = who.personId;

@@ -3,7 +3,7 @@
  * and the data export.
  */
 import type { SignInProblem } from '@marquee/validation';
-import { isSitePath } from '@marquee/contracts';
+import { isSitePath, type PersonId } from '@marquee/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMATION_MS, isConfirmed } from '../core/confirmations.ts';
 import type { Deps } from '../core/deps.ts';
@@ -21,7 +21,7 @@ interface SignInFlow extends OpenIdChecks {
   next: string;
   /** The purpose of the visit, and the id of the account that an identity is connected to or confirms. */
   purpose: 'sign_in' | 'connect' | 'confirm';
-  personId: string | null;
+  personId: PersonId | null;
   at: number;
 }
 

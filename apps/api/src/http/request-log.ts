@@ -1,12 +1,12 @@
 /** Logs one line per request, and counts requests by route. */
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { CallRecord } from '../core/ctx.ts';
-import { LIVE_PATH } from '@marquee/contracts';
+import { LIVE_PATH, type PersonId } from '@marquee/contracts';
 import type { Metrics, Outcome } from '../core/metrics.ts';
 
 /** The data about a request that its log line contains. */
 interface RequestFacts {
-  personId: string | null;
+  personId: PersonId | null;
   /** The procedures that it called. A batch and a rendered page call several. */
   calls: CallRecord[];
   /** The first unexpected error. */

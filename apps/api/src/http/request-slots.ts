@@ -2,6 +2,7 @@
  * Limits the number of expensive requests that a process handles at a time, for example uploads, which are held in
  * memory until they are complete. Take a slot only after checking that the caller may make the request.
  */
+import type { PersonId } from '@marquee/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures.ts';
 import { toNetwork } from '../core/network.ts';
@@ -30,7 +31,7 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
     if (slots === 0) slotsByKey.delete(key);
     else slotsByKey.set(key, slots);
   };
-  return (request: FastifyRequest, reply: FastifyReply, personId: string): void => {
+  return (request: FastifyRequest, reply: FastifyReply, personId: PersonId): void => {
     // The connection is already closed. Its 'close' event, which would release the slot, does not occur again.
     if (reply.raw.destroyed) throw new Failure('TOO_BUSY');
     const keys = ['all', `person ${personId}`, `network ${toNetwork(request.ip)}`] as const;

@@ -599,8 +599,8 @@ export const ACCESS_CASES: AccessCases = {
     'a brand': (f) => ({ username: f.people.otherBrand.username }),
   },
   'offers.request': {
-    'no open offer': (f) => createOfferRequest(f.people.otherCreator.id),
-    'open offer': (f) => createOfferRequest(f.people.creator.id),
+    'no open offer': (f) => createOfferRequest(f.people.otherCreator.workspaceId),
+    'open offer': (f) => createOfferRequest(f.people.creator.workspaceId),
   },
   'offers.answer': {
     requested: (f) => ({ id: f.offer, ...OFFER_VERSION }),

@@ -1,4 +1,5 @@
 /** Creates the users and objects that the access matrix calls procedures with. */
+import type { WorkspaceId } from '@marquee/contracts';
 import { randomUUID } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { OFFER_LIMITS } from '@marquee/booking';
@@ -53,7 +54,7 @@ export async function createFixtures(stack: Stack) {
   const packages = await createPackages(stack, creator, staff);
   const bookings = await createBookings(stack, creator, brand, packages.active);
   const guests = await createGuests(stack, brand, bookings);
-  const offer = await asBrand.offers.request(createOfferRequest(creator.id));
+  const offer = await asBrand.offers.request(createOfferRequest(creator.workspaceId));
   const content = await createContent(stack, creator, brand);
   const support = await createStaffWork(stack, { creator, brand, staff, reported: packages.reported });
 
@@ -341,7 +342,7 @@ export const CHECKSUM = createHash('sha256')
   .digest('hex');
 
 /** The offer that the brand requests from the creator. */
-export const createOfferRequest = (creatorId: string) => ({
+export const createOfferRequest = (creatorId: WorkspaceId) => ({
   creatorId,
   brief: 'Three reels about our new tents.',
   budget: 1_500,
@@ -356,7 +357,7 @@ async function createContent(stack: Stack, creator: SessionUser, brand: SessionU
       await deps.db
         .insertInto('portfolioPicture')
         .values({
-          creatorId: creator.id,
+          creatorId: creator.workspaceId,
           url: `/media/p${position}-960.webp`,
           width: 960,
           height: 600,
@@ -373,7 +374,7 @@ async function createContent(stack: Stack, creator: SessionUser, brand: SessionU
   const proof = await deps.db
     .insertInto('followerProof')
     .values({
-      creatorId: creator.id,
+      creatorId: creator.workspaceId,
       platform: 'instagram',
       handle: 'maya',
       followers: 1000,

@@ -2,6 +2,7 @@
  * Tests the rules that hold for every path of the REST API (requirements R7.1 to R7.35): access, checks before the
  * call, and response headers.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking, newBrand } from '../../src/demo/builders.ts';
 import { REST_ROUTES } from '../../src/http/rest.ts';
@@ -18,15 +19,15 @@ import { useStack } from '../support/stack.ts';
 const stack = useStack();
 
 let cookies: Record<string, string>;
-let brandId: string;
+let brandId: WorkspaceId;
 /** Fills in the parameters of `path` with ids that exist. */
 let addressOf: (path: string) => string;
 beforeAll(async () => {
   const { id, packageId, creator, brand } = await newBooking(stack.deps);
-  brandId = brand.id;
+  brandId = brand.workspaceId;
   cookies = await cookiesOf(brand.email);
   addressOf = (path) => {
-    const subject = path.includes('bookings') ? id : path.includes('influencer') ? creator.id : packageId;
+    const subject = path.includes('bookings') ? id : path.includes('influencer') ? creator.workspaceId : packageId;
     return path.replace(':username', creator.username).replace(/:(id|packageId)/, subject);
   };
 });

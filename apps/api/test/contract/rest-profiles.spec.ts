@@ -158,7 +158,7 @@ describe('GET /api/dashboard/stats', () => {
       .selectFrom('ledgerTransaction')
       .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
       .select('ledgerTransaction.at')
-      .where('workspaceId', '=', creator.id)
+      .where('workspaceId', '=', creator.workspaceId)
       .execute();
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     const into = Number(earned?.at) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);

@@ -148,7 +148,7 @@ describe('a message', () => {
       const row = {
         conversationId: id,
         number: 2,
-        authorWorkspaceId: brand.id,
+        authorWorkspaceId: brand.workspaceId,
         clientId: randomUUID(),
         text: 'Last words',
       };
@@ -180,7 +180,7 @@ describe('a message', () => {
         .updateTable('conversationParticipant')
         .set({ readNumber: 1, unread: 0, unreadSince: null, readAt: stack.deps.now() })
         .where('conversationId', '=', id)
-        .where('workspaceId', '=', creator.id)
+        .where('workspaceId', '=', creator.workspaceId)
         .execute();
     await heard?.heard('read', (event) => event.id === one.id);
     expect(unheard?.events.filter(({ kind }) => kind === 'read')).toEqual([]);

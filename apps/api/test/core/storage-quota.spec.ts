@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
-import { FILE_PART_BYTES } from '@marquee/contracts';
+import { FILE_PART_BYTES, type WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import {
@@ -31,7 +31,7 @@ const beginFile = (user: SessionUser, bytes: number) =>
 const LARGEST = LIMITS.messageFileBytes;
 /** Inserts rows of maximum-size files, as if they had been uploaded, until they add up to at least `bytes`. */
 const store = (
-  authorWorkspaceId: string,
+  authorWorkspaceId: WorkspaceId,
   bytes: number,
   at: { conversationId?: string; number?: number; age?: number } = {},
 ) =>
@@ -88,7 +88,7 @@ describe('a message file', () => {
   it('counts toward the quota of its author until the file is removed, whether or not it was sent', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
-    await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 300 * DAY_MS });
+    await store(brand.workspaceId, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 300 * DAY_MS });
     const { id } = await beginFile(brand, 25 * MB);
     await beginFile(brand, 1);
     expect(await getRefusalCode(beginFile(brand, 25 * MB))).toBe('FILES_KEPT_FULL');
@@ -107,7 +107,7 @@ describe('a message file', () => {
   it('is accepted from only one of six simultaneous uploads if the rest of the quota has space for one', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
-    await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    await store(brand.workspaceId, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
     const results = await Promise.all(Array.from({ length: 6 }, () => getRefusalCode(beginFile(brand, 25 * MB))));
     expect(results.filter((result) => result !== 'FILES_KEPT_FULL')).toHaveLength(1);
   });
@@ -115,9 +115,9 @@ describe('a message file', () => {
   it('counts toward the quota of the conversation, regardless of which side sent it', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
-    await store(creator.id, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    await store(creator.workspaceId, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
     await write(brand, { username: creator.username }, [await uploaded(brand)]);
-    await store(creator.id, 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    await store(creator.workspaceId, 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
     const more = await uploaded(brand);
     expect(await getRefusalCode(write(brand, { username: creator.username }, [more]))).toBe('CONVERSATION_FILES_FULL');
     // The refused message left nothing behind, and its file can be sent elsewhere.
@@ -133,7 +133,7 @@ describe('a message file', () => {
     );
     expect(rows[0]?.network).toMatch(/^[\w-]{43}$/);
     const others = await Promise.all(Array.from({ length: 4 }, () => newBrand(stack.deps)));
-    for (const other of others) await store(other.id, LIMITS.networkFileBytes / others.length);
+    for (const other of others) await store(other.workspaceId, LIMITS.networkFileBytes / others.length);
     await stack.deps.pool.query('update message_file set network = $1 where author_workspace_id = any($2)', [
       rows[0]?.network,
       others.map((other) => other.id),
@@ -180,7 +180,7 @@ describe('a deliverable', () => {
     const deliverableId = (await asCreator.deliveries.byBooking({ id })).items[0]?.id ?? '';
     const begin = (bytes: number) =>
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, uploadKey: randomUUID() });
-    const counted = () => stack.deps.db.transaction().execute((db) => findDeliveredBytes(db, creator.id));
+    const counted = () => stack.deps.db.transaction().execute((db) => findDeliveredBytes(db, creator.workspaceId));
     expect(await counted()).toBe(0);
     const { id: small } = await begin(10);
     const { id: large } = await begin(3 * MB);

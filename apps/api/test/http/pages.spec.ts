@@ -50,7 +50,7 @@ const drawnOf = ({ body }: Pick<LightMyRequestResponse, 'body'>) =>
 
 async function newProfile(fullName: string, bio: string) {
   const creator = await newCreator(stack.deps, { fullName });
-  await stack.deps.db.updateTable('workspace').set({ bio }).where('id', '=', creator.id).execute();
+  await stack.deps.db.updateTable('workspace').set({ bio }).where('id', '=', creator.workspaceId).execute();
   const pack = await newPackage(stack.deps, creator);
   return { ...creator, pack };
 }
@@ -133,7 +133,7 @@ describe('a visitor', () => {
       expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
     }
     expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
-    await stack.deps.db.updateTable('workspace').set({ bio: 'After.' }).where('id', '=', creator.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ bio: 'After.' }).where('id', '=', creator.workspaceId).execute();
     const changed = await ask({ 'if-none-match': tag });
     expect([changed.statusCode, changed.headers['etag'] === tag]).toEqual([200, false]);
     expect((await get('/nothing-is-here')).headers['etag']).toBeUndefined();
@@ -419,7 +419,7 @@ describe('a signed-in user', () => {
   it('is shown to visitors with the current profile immediately after a change', async () => {
     const creator = await newProfile('Cleo Change', 'Before.');
     expect(drawnOf(await get(`/profile/${creator.username}`))).toContain('Before.');
-    await stack.deps.db.updateTable('workspace').set({ bio: 'After.' }).where('id', '=', creator.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ bio: 'After.' }).where('id', '=', creator.workspaceId).execute();
     const page = await get(`/profile/${creator.username}`);
     expect(drawnOf(page)).toContain('After.');
     expect(page.body).not.toContain('Before.');

@@ -411,7 +411,7 @@ describe('structured data', () => {
     const day = (days: number) => new Date(stack.deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
     await stack
       .as({
-        id,
+        id: id as string,
         workspaceId: id,
         memberRole: 'owner',
         userType: 'influencer',

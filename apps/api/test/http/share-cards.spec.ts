@@ -122,7 +122,7 @@ describe('a share card (the link preview image of a profile)', () => {
     await stack.deps.db
       .updateTable('workspace')
       .set({ profileImageUrl: '/media/gone-256.webp' })
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .execute();
     expect((await card(creator.username)).statusCode).toBe(200);
   });

@@ -145,7 +145,7 @@ it('never exceeds a budget with fifty simultaneous orders and random ends, and t
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     .leftJoin('chargeback', 'chargeback.bookingId', 'booking.id')
     .select(['status', 'paymentState', 'totalCents', 'settlement.refundCents', 'chargeback.outcome'])
-    .where('brandId', '=', brand.id)
+    .where('brandId', '=', brand.workspaceId)
     .execute();
   const used = { committed: 0, spent: 0 };
   for (const { status, paymentState, totalCents, refundCents, outcome } of bookings) {

@@ -121,7 +121,7 @@ describe('the payout setup of a creator', () => {
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .executeTakeFirstOrThrow();
 
     let looks = 0;

@@ -1,4 +1,5 @@
 /** Helpers for discovery specs: inserts creators and packages as rows, and searches for them. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { CreatorSearch } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Stack } from './stack.ts';
@@ -80,7 +81,7 @@ export function useMarket(stack: Stack) {
     return id;
   }
 
-  async function makeOffer(creatorId: string, offer: TestPackage): Promise<string> {
+  async function makeOffer(creatorId: WorkspaceId, offer: TestPackage): Promise<string> {
     const now = new Date('2026-02-01T00:00:00.000Z');
     const { id } = await stack.deps.db
       .insertInto('package')

@@ -3,13 +3,14 @@
  * data, `window.localStorage` throws or is null, and if the storage is full, writes throw. In these cases, reads
  * return null and writes return false, so that all pages still work.
  */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 type Area = 'sessionStorage' | 'localStorage';
 
 /**
  * The owner of stored values. Values of a member are only visible while this person acts in this workspace. Values of a
  * `visitor` are visible to the next user who signs in, and values of the `browser` say nothing about a person.
  */
-export type StorageOwner = { personId: string; workspaceId: string } | 'visitor' | 'browser';
+export type StorageOwner = { personId: PersonId; workspaceId: WorkspaceId } | 'visitor' | 'browser';
 
 function createArea(area: Area) {
   /** Values that the browser refused to store. They are kept in memory until the user leaves the page. */

@@ -2,6 +2,7 @@
  * Tests every transition of the booking lifecycle by moving the clock: acceptance window, cancellations, overdue
  * work, completion, reminders and payout.
  */
+import type { PersonId } from '@marquee/contracts';
 import { canPerformAction, type BookingAction } from '@marquee/booking';
 import type { Caller } from '../../../src/http/router.ts';
 import { sql } from 'kysely';
@@ -620,7 +621,7 @@ describe('the side that has to answer', () => {
       const { of, side } = data as { of: string; side: string };
       return `${side}: ${of}`;
     });
-  const toldTo = async (personId: string, id: string) =>
+  const toldTo = async (personId: PersonId, id: string) =>
     (
       await stack.deps.db
         .selectFrom('notification')

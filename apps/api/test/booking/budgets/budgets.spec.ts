@@ -140,7 +140,7 @@ describe('a budget', () => {
     await stack.deps.db
       .updateTable('workspace')
       .set({ timeZone: 'Pacific/Auckland' })
-      .where('id', '=', brand.id)
+      .where('id', '=', brand.workspaceId)
       .execute();
     const { id: budgetId } = await newBudget(brand, '300', 'month');
     const { id, creator, asCreator } = await newBooking(stack.deps, { brand, budgetId });

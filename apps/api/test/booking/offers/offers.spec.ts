@@ -2,7 +2,7 @@
 import { OFFER_LIMITS } from '@marquee/booking';
 import { DAY_MS } from '@marquee/time';
 import type { OfferRequest } from '@marquee/validation';
-import { PLATFORM_NAMES } from '@marquee/contracts';
+import { PLATFORM_NAMES, type WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { openStack, useStack } from '../../support/stack.ts';
 const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 
-const asking = (creatorId: string): OfferRequest => ({
+const asking = (creatorId: WorkspaceId): OfferRequest => ({
   creatorId,
   brief: 'Three reels about our new tents.',
   budget: 1_500,
@@ -42,7 +42,7 @@ const COUNTER = { scope: 'Three reels of 30 seconds and one story.', price: '100
 async function asked() {
   const creator = await newPayableCreator(stack.deps);
   const brand = await newBrand(stack.deps);
-  const { id } = await stack.as(brand).offers.request(asking(creator.id));
+  const { id } = await stack.as(brand).offers.request(asking(creator.workspaceId));
   return { id, creator, brand, asCreator: stack.as(creator), asBrand: stack.as(brand) };
 }
 
@@ -70,7 +70,7 @@ describe('a request for an offer', () => {
   it('can contain all platforms at once', async () => {
     const creator = await newPayableCreator(stack.deps);
     const caller = stack.as(await newBrand(stack.deps));
-    const { id } = await caller.offers.request({ ...asking(creator.id), platforms: PLATFORM_NAMES });
+    const { id } = await caller.offers.request({ ...asking(creator.workspaceId), platforms: PLATFORM_NAMES });
     expect((await caller.offers.byId({ id })).platforms).toEqual(PLATFORM_NAMES);
   });
 
@@ -89,7 +89,7 @@ describe('a request for an offer', () => {
     expect([await listed(brand, 'waiting'), await listed(brand, 'open')]).toEqual([[], [id]]);
     expect((await stack.as(creator).offers.waitingCount()).count).toBe(1);
     expect((await asBrand.offers.recipient({ username: creator.username })).openOfferId).toBe(id);
-    await expect(asBrand.offers.request(asking(creator.id))).rejects.toEqual(refused('OFFER_OPEN'));
+    await expect(asBrand.offers.request(asking(creator.workspaceId))).rejects.toEqual(refused('OFFER_OPEN'));
     expect(await subjectsTo(creator)).toEqual(['Answer the offer request from Northwind Outdoor']);
   });
 
@@ -113,14 +113,16 @@ describe('a request for an offer', () => {
     const brand = await newBrand(stack.deps);
     const creators: SessionUser[] = [];
     while (creators.length < 12) creators.push(await newCreator(stack.deps));
-    const results = await Promise.allSettled(creators.map(({ id }) => stack.as(brand).offers.request(asking(id))));
+    const results = await Promise.allSettled(
+      creators.map(({ workspaceId }) => stack.as(brand).offers.request(asking(workspaceId))),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toEqual(refused('OFFERS_FULL'));
     const [first = ''] = await listed(brand, 'open');
     await stack.as(brand).offers.end({ id: first, words: '' });
     const [left] = creators.filter((_, at) => results[at]?.status === 'rejected');
-    await stack.as(brand).offers.request(asking(left?.id ?? ''));
+    await stack.as(brand).offers.request(asking(left?.workspaceId ?? ''));
     expect(await listed(brand, 'open')).toHaveLength(10);
   });
 
@@ -128,7 +130,7 @@ describe('a request for an offer', () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const brand = await newBrand(limited.stack.deps);
-      const ask = async () => limited.stack.as(brand).offers.request(asking((await newCreator(limited.stack.deps)).id));
+      const ask = async () => limited.stack.as(brand).offers.request(asking((await newCreator(limited.stack.deps)).workspaceId));
       for (let at = 0; at < 3; at++) await ask();
       await expect(ask()).rejects.toEqual(refused('TOO_MANY_REQUESTS'));
     } finally {
@@ -139,8 +141,8 @@ describe('a request for an offer', () => {
     await stack
       .as(await newAdmin(stack.deps))
       .admin.suspendUser({ id: suspended.id, reason: 'Broke the rules of the house' });
-    await expect(stack.as(brand).offers.request(asking(suspended.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
-    await expect(stack.as(brand).offers.request(asking(brand.id))).rejects.toEqual(refused('USER_NOT_FOUND'));
+    await expect(stack.as(brand).offers.request(asking(suspended.workspaceId))).rejects.toEqual(refused('USER_NOT_FOUND'));
+    await expect(stack.as(brand).offers.request(asking(brand.workspaceId))).rejects.toEqual(refused('USER_NOT_FOUND'));
   });
 });
 
@@ -238,7 +240,7 @@ describe('accepting an offer', () => {
     const answer = await browser('GET', `/api/bookings/${checkout.bookingId}`);
     expect(answer.json()).toMatchObject({ id: checkout.bookingId, packageId: null });
     // After the end of this offer, the brand can request another one from the same creator.
-    await asBrand.offers.request(asking(creator.id));
+    await asBrand.offers.request(asking(creator.workspaceId));
   });
 
   it('lets the brand pay its own counteroffer once the creator has accepted it, and then blocks new versions', async () => {

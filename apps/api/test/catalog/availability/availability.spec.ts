@@ -424,10 +424,10 @@ describe('the waiting list', () => {
     const placed = await stack.deps.db
       .selectFrom('booking')
       .select('brandId')
-      .where('creatorId', '=', creator.id)
+      .where('creatorId', '=', creator.workspaceId)
       .where('status', '=', 'pending')
       .execute();
-    expect(outsiders.filter(({ id }) => placed.some(({ brandId }) => brandId === id))).toEqual([]);
+    expect(outsiders.filter(({ workspaceId }) => placed.some(({ brandId }) => brandId === workspaceId))).toEqual([]);
   });
 });
 

@@ -50,7 +50,7 @@ async function offered({ categories = ['Pets'], platforms = [], completed = 0, b
     creator.id,
     completed,
   ]);
-  return { id: creator.id, packageId: pkg.id };
+  return { id: creator.workspaceId, packageId: pkg.id };
 }
 
 const find = async (changes: Partial<MatchRequest> = {}) =>

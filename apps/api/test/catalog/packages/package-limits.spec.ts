@@ -13,7 +13,7 @@ async function withPackages(count: number, isActive: boolean): Promise<SessionUs
   const creator = await newCreator(stack.deps);
   const now = stack.deps.now();
   const row = {
-    creatorId: creator.id,
+    creatorId: creator.workspaceId,
     name: 'One of many',
     description: 'As the others.',
     priceCents: 1_000,

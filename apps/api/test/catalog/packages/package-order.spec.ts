@@ -152,12 +152,12 @@ it('sells the same packages of an active account in the database and in the web 
     .set({ isActive: sql<boolean>`name not like 'Switched off%'` })
     .set({ hiddenAt: sql<Date>`case when name ilike '%hidden' then now() end` })
     .set({ hiddenReason: sql<string>`case when name ilike '%hidden' then 'Not allowed' end` })
-    .where('creatorId', '=', creator.id)
+    .where('creatorId', '=', creator.workspaceId)
     .execute();
   const packages = await stack.deps.db
     .selectFrom('package')
     .select(['name', 'isActive', 'hiddenAt', isForSaleInSql.as('isForSale')])
-    .where('creatorId', '=', creator.id)
+    .where('creatorId', '=', creator.workspaceId)
     .execute();
   expect(packages.map((each) => [each.name, each.isForSale])).toEqual(
     packages.map(({ name, isActive, hiddenAt }) => [

@@ -235,7 +235,7 @@ describe('a portfolio', () => {
     const { id, ...fields } = picture;
     await stack.deps.db
       .insertInto('portfolioPicture')
-      .values({ ...fields, creatorId: other.id, position: 0, createdAt: stack.deps.now() })
+      .values({ ...fields, creatorId: other.workspaceId, position: 0, createdAt: stack.deps.now() })
       .execute();
     await stack.as(one).profiles.removePicture({ id });
     await stack.idle();
@@ -250,7 +250,7 @@ describe('a portfolio', () => {
       .insertInto('portfolioPicture')
       .values(
         Array.from({ length: LIMITS.portfolioPictures - 1 }, (_, position) => ({
-          creatorId: creator.id,
+          creatorId: creator.workspaceId,
           url: `/media/none-${position}-960.webp`,
           width: 10,
           height: 10,

@@ -2,6 +2,7 @@
  * Tests reviews: both sides write them, they stay hidden until both exist, and they can be answered, hidden and
  * counted, on real PostgreSQL.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { RATING_PRIOR, REVIEW_LIMITS } from '@marquee/booking';
 import { DAY_MS } from '@marquee/time';
 import { sql } from 'kysely';
@@ -347,7 +348,7 @@ describe('the rating of a creator', () => {
     expect((await shownOf(creator)).map(({ stars }) => stars)).toEqual([4, 4, 5]);
 
     const [decision] = (
-      await sql<{ id: string; ownerWorkspaceId: string }>`
+      await sql<{ id: string; ownerWorkspaceId: WorkspaceId }>`
       select id, owner_workspace_id from moderation_decision where subject_id = ${ids[3] ?? ''}`.execute(stack.deps.db)
     ).rows;
     await sql`update moderation_decision set appeal = 'It is one.', appealed_at = now() where id = ${decision?.id ?? ''}`.execute(

@@ -260,7 +260,7 @@ describe('an email about new matches', () => {
     categories: ('Travel' | 'Food')[] = ['Travel'],
   ) {
     const creator = await newPayableCreator(stack.deps, { fullName: 'Ines Rocha' });
-    await stack.deps.db.updateTable('workspace').set({ categories }).where('id', '=', creator.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ categories }).where('id', '=', creator.workspaceId).execute();
     return { creator, pack: await newPackage(stack.deps, creator, { name: `Trip ${creator.username}`, ...pack }) };
   }
   /** Creates a brand that subscribed to emails about a search. */

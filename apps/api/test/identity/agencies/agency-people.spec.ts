@@ -1,4 +1,5 @@
 /** Tests the access of an agency’s people to the workspaces of creators, and its end. */
+import type { WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAgent, newBooking, newBrand, newCreator, newMember, newPackage } from '../../../src/demo/builders.ts';
@@ -55,7 +56,7 @@ describe('a person of an agency', () => {
   it('loses access at once when the consent ends, or when either account is suspended', async () => {
     const { creator, agency, consentId } = await newRepresentedCreator(stack);
     const kim = await newMember(stack.deps, agency, 'manager');
-    const suspend = (workspaceId: string, suspendedAt: Date | null) =>
+    const suspend = (workspaceId: WorkspaceId, suspendedAt: Date | null) =>
       stack.deps.db
         .updateTable('workspace')
         .set({ suspendedAt, suspendedReason: suspendedAt && 'Spam' })

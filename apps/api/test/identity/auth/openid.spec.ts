@@ -1,4 +1,5 @@
 /** Tests sign-in through a real OpenID provider: the code flow, first sign-in, linking accounts, and errors. */
+import type { PersonId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../../../src/demo/builders.ts';
 import {
@@ -17,7 +18,7 @@ import { createTimeCode } from '../../support/totp.ts';
 const { stack, nobody } = useAccounts();
 const userOf = async (browser: TestBrowser) =>
   (await browser('GET', '/api/auth/user')).json<{ id?: string; email?: string; userType?: string }>();
-const identitiesOf = (personId: string) =>
+const identitiesOf = (personId: PersonId) =>
   stack.deps.db.selectFrom('externalIdentity').selectAll().where('personId', '=', personId).execute();
 
 /** Completes a first sign-in, including the choice of the account type. */

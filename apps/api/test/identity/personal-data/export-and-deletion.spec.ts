@@ -119,7 +119,7 @@ describe('deleting an account', () => {
       failure: 'USERNAME_TAKEN',
     });
     // Another user may have taken that username before such names were reserved.
-    await stack.deps.db.updateTable('workspace').set({ username }).where('id', '=', rival.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ username }).where('id', '=', rival.workspaceId).execute();
     expect(await remove(await stack.asBrowser(victim))).toMatchObject({ status: 200 });
     const left = (await rowOf(victim.id)).username;
     expect(left).toMatch(/^deleted_[0-9a-f]{20}$/);
@@ -243,7 +243,7 @@ describe('deleting an account', () => {
     const open = await stack.deps.db
       .selectFrom('booking')
       .select('status')
-      .where('creatorId', '=', creator.id)
+      .where('creatorId', '=', creator.workspaceId)
       .where('status', '<>', 'cancelled')
       .execute();
     expect(open).toEqual([]);

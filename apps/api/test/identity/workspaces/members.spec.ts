@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
-import { WORKSPACE_HEADER, type MemberRole } from '@marquee/contracts';
+import { WORKSPACE_HEADER, type MemberRole, type WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import {
@@ -22,7 +22,7 @@ import { useStack } from '../../support/stack.ts';
 const stack = useStack({}, { mailbox: true });
 
 /** Returns the person as they act in the workspace. */
-async function actingIn(person: SessionUser, workspaceId: string): Promise<SessionUser> {
+async function actingIn(person: SessionUser, workspaceId: WorkspaceId): Promise<SessionUser> {
   const user = await findSessionUser(stack.deps.db, person.id, 0, workspaceId);
   if (!user) throw new Error('The person is not a member');
   return user;

@@ -28,7 +28,7 @@ async function entriesAt(url: string): Promise<Record<string, string>[]> {
     );
 }
 const inZone = (person: SessionUser, timeZone: string) =>
-  stack.deps.db.updateTable('workspace').set({ timeZone }).where('id', '=', person.id).execute();
+  stack.deps.db.updateTable('workspace').set({ timeZone }).where('id', '=', person.workspaceId).execute();
 
 /** Creates a booking in progress and returns it with its deadline. */
 async function begun() {
@@ -191,7 +191,7 @@ describe('the calendar URL', () => {
     await stack.deps.db
       .updateTable('workspace')
       .set({ suspendedAt: new Date(), suspendedReason: 'A test' })
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .execute();
     expect((await get(url)).statusCode).toBe(404);
   });

@@ -1,4 +1,5 @@
 /** Tests that emails are sent once, to the right person and with the right content, against a real mail server. */
+import type { PersonId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/core/unit-of-work.ts';
@@ -77,7 +78,7 @@ describe('an email', () => {
 
   it('is sent once per kind, deduplication key and recipient, even if it is enqueued repeatedly or simultaneously', async () => {
     const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
-    const owed = (personId: string, subject: string) =>
+    const owed = (personId: PersonId, subject: string) =>
       owe({ kind: 'password_changed', subject, to: { personId }, data: { fullName: 'X' } });
     await Promise.all([
       ...Array.from({ length: 6 }, () => owed(one.id, 's1')),

@@ -1,4 +1,5 @@
 /** Tests in-app notifications: one for each event, email preferences and quiet hours, on real PostgreSQL. */
+import type { PersonId } from '@marquee/contracts';
 import { HOUR_MS } from '@marquee/time';
 import type { NotificationSettings } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ describe('a notification', () => {
     const { creator, brand, path, asCreator } = await booked();
     await asCreator.bookings.move({ id: path.slice(-36), status: 'accepted' });
     await stack.idle();
-    const { rows } = await stack.deps.pool.query<{ id: string; person_id: string; kind: string }>(
+    const { rows } = await stack.deps.pool.query<{ id: string; person_id: PersonId; kind: string }>(
       'select id, person_id, kind from mail where person_id = any($1)',
       [[creator.id, brand.id]],
     );

@@ -138,7 +138,7 @@ describe('a chargeback after the payout', () => {
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .executeTakeFirstOrThrow();
     await stack.stripe.replaceBank(stripeAccountId ?? '');
     await stack.settle();
@@ -155,7 +155,7 @@ describe('a chargeback after the payout', () => {
     await stack.deps.db
       .updateTable('workspace')
       .set({ payoutsFrozenAt: stack.deps.now() })
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .execute();
     await close(disputeId, 'won');
     expect((await moneyOf(id)).transfers).toEqual([PRICE_CENTS]);
@@ -169,7 +169,7 @@ describe('a chargeback after the payout', () => {
     await asBrand.settlements.approve({ id });
     const disputeId = await chargeBack(id);
     const freeze = (tx: Kysely<Database>, payoutsFrozenAt: Date | null) =>
-      tx.updateTable('workspace').set({ payoutsFrozenAt }).where('id', '=', creator.id).execute();
+      tx.updateTable('workspace').set({ payoutsFrozenAt }).where('id', '=', creator.workspaceId).execute();
     await freeze(stack.deps.db, stack.deps.now());
     await stack.deps.db.transaction().execute(async (db) => {
       // Staff find no won chargeback yet, and their transaction ends after the chargeback was won.

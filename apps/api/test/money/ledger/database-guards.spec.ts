@@ -1,6 +1,7 @@
 /**
  * Tests the database constraints and triggers, which are the last line of defense for money (safety.md M1, M2, M4).
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking } from '../../../src/demo/builders.ts';
@@ -15,12 +16,12 @@ const APPEND_ONLY = '42501';
 let pending: string;
 let completed: string;
 let released: string;
-let creatorId: string;
+let creatorId: WorkspaceId;
 beforeAll(async () => {
   pending = (await newBooking(stack.deps)).id;
   const done = await newBooking(stack.deps, { status: 'completed' });
   completed = done.id;
-  creatorId = done.creator.id;
+  creatorId = done.creator.workspaceId;
   const paid = await newBooking(stack.deps, { status: 'completed' });
   await paid.asBrand.settlements.approve({ id: paid.id });
   released = paid.id;

@@ -571,7 +571,7 @@ describe('damage that database constraints would prevent', () => {
     const account = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', booking.creator.id)
+      .where('id', '=', booking.creator.workspaceId)
       .executeTakeFirstOrThrow();
     return { ...booking, charge: row.stripeChargeId ?? '', account: account.stripeAccountId ?? '' };
   };
@@ -777,7 +777,7 @@ describe('damage that database constraints would prevent', () => {
         const { stripeCustomerId: customer } = await stack.deps.db
           .selectFrom('workspace')
           .select('stripeCustomerId')
-          .where('id', '=', stranger.id)
+          .where('id', '=', stranger.workspaceId)
           .executeTakeFirstOrThrow();
         await createStripeClient(stack).paymentIntents.create({
           amount: 100,

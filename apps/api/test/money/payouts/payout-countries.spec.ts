@@ -122,7 +122,7 @@ describe('the payout country', () => {
     const left = await stack.deps.db
       .selectFrom('formerPayoutAccount')
       .select(['stripeAccountId', 'country'])
-      .where('creatorId', '=', creator.id)
+      .where('creatorId', '=', creator.workspaceId)
       .execute();
     expect(left).toEqual([{ stripeAccountId: wrong?.id, country: 'JP' }]);
   });
@@ -155,7 +155,7 @@ describe('the payout country', () => {
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .executeTakeFirstOrThrow();
     const account = (await stack.stripe.objects('account')).find(({ id }) => id === stripeAccountId);
     expect(account?.country).toBe('ES');

@@ -13,7 +13,7 @@ const HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
 const stack = useStack({}, { mailbox: true });
 
 const rowOf = (user: SessionUser) =>
-  stack.deps.db.selectFrom('workspace').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+  stack.deps.db.selectFrom('workspace').selectAll().where('id', '=', user.workspaceId).executeTakeFirstOrThrow();
 const accountOf = async (user: SessionUser) => (await rowOf(user)).stripeAccountId ?? '';
 const replaceBank = async (user: SessionUser) => {
   await stack.stripe.replaceBank(await accountOf(user));
@@ -27,7 +27,7 @@ const changesOf = (user: SessionUser) =>
   stack.deps.db
     .selectFrom('payoutChange')
     .select(['kind', 'detail'])
-    .where('creatorId', '=', user.id)
+    .where('creatorId', '=', user.workspaceId)
     .orderBy('at')
     .execute();
 /** Returns a completed booking that the brand has approved. */

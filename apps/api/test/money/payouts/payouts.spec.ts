@@ -14,7 +14,7 @@ const accountOf = async (user: SessionUser) =>
     await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', user.id)
+      .where('id', '=', user.workspaceId)
       .executeTakeFirstOrThrow()
   ).stripeAccountId ?? '';
 

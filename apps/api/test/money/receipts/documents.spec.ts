@@ -106,7 +106,7 @@ describe('a PDF document', () => {
   it.each(['محمد العربي', 'יעל כהן'])('shows the username of %s from left to right', async (fullName) => {
     const creator = await newPayableCreator(stack.deps);
     const packageId = (await newPackage(stack.deps, creator)).id;
-    await stack.deps.db.updateTable('workspace').set({ fullName }).where('id', '=', creator.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ fullName }).where('id', '=', creator.workspaceId).execute();
     const { id, brand } = await newBooking(stack.deps, { creator, packageId, status: 'accepted' });
     const text = await textOf(brand, `/api/receipts/${id}.pdf`);
     expect(text).toContain(`(@${creator.username})`);

@@ -254,10 +254,10 @@ it('does not create a work record for an account that is being deleted', async (
     await lockWorkspace(tx.db, leaving.id);
     creation = getRefusalCode(stack.as(leaving).receipts.createWorkRecord());
     await setTimeout(300);
-    await eraseWorkspace(tx, leaving.id, stack.deps.now());
+    await eraseWorkspace(tx, leaving.workspaceId, stack.deps.now());
   });
   expect(await creation).toBe('USER_NOT_FOUND');
-  const left = await stack.deps.db.selectFrom('workRecord').select('id').where('creatorId', '=', leaving.id).execute();
+  const left = await stack.deps.db.selectFrom('workRecord').select('id').where('creatorId', '=', leaving.workspaceId).execute();
   expect(left).toEqual([]);
 });
 

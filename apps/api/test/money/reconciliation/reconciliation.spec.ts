@@ -128,7 +128,7 @@ describe('money that is missing in the ledger', () => {
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .executeTakeFirstOrThrow();
     const { stripeChargeId } = await stack.deps.db
       .selectFrom('booking')

@@ -1,6 +1,7 @@
 /**
  * Tests refunds that the card's bank returns days later. The money is owed again, and staff pay it in another way.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newAdmin, newBooking } from '../../../src/demo/builders.ts';
@@ -170,10 +171,10 @@ describe('a refund that the bank returns', () => {
     const { refundId, brand, creator } = await refunded();
     await stack.stripe.failRefund(refundId);
     await stack.settle();
-    const leaves = (personId: string) =>
-      getRefusalCode(inTransaction(stack.deps, (tx) => endUnpaidOrders(tx, personId, stack.deps.now())));
-    expect(await leaves(brand.id)).toBe('ACCOUNT_IN_USE');
-    expect(await leaves(creator.id)).toBe('nothing');
+    const leaves = (workspaceId: WorkspaceId) =>
+      getRefusalCode(inTransaction(stack.deps, (tx) => endUnpaidOrders(tx, workspaceId, stack.deps.now())));
+    expect(await leaves(brand.workspaceId)).toBe('ACCOUNT_IN_USE');
+    expect(await leaves(creator.workspaceId)).toBe('nothing');
   });
 
   it('can belong to a surplus payment without changing the booking or its receipt', async () => {

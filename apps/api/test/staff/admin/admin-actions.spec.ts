@@ -281,7 +281,7 @@ describe('a blocked payout', () => {
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('workspace')
       .select('stripeAccountId')
-      .where('id', '=', creator.id)
+      .where('id', '=', creator.workspaceId)
       .executeTakeFirstOrThrow();
     await stack.stripe.setWebhook(null); // Stripe's webhooks are lost from here on.
     await stack.stripe.setAccount(stripeAccountId ?? '', 'active');

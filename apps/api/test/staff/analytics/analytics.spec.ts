@@ -1,4 +1,5 @@
 /** Compares the metrics of the analytics page with the ledger and the dashboard, on real PostgreSQL. */
+import type { WorkspaceId } from '@marquee/contracts';
 import { BOOKING_STATUSES, ORDER_STAGES, type BookingStatus } from '@marquee/booking';
 import { DAY_MS } from '@marquee/time';
 import { PERIODS } from '@marquee/validation';
@@ -12,7 +13,7 @@ const stack = useStack();
 const moneyOf = (user: SessionUser, span: (typeof PERIODS)[number]) => stack.as(user).analytics.money({ span });
 
 /** Returns the total in cents that was paid out to a creator according to the ledger. */
-async function paidOutTo(creatorId: string): Promise<number> {
+async function paidOutTo(creatorId: WorkspaceId): Promise<number> {
   const { rows } = await stack.deps.pool.query<{ cents: string }>(
     `select coalesce(-sum(amount_cents), 0) as cents from ledger_entry
       join ledger_transaction on ledger_transaction.id = transaction_id join booking on booking.id = booking_id
@@ -50,7 +51,7 @@ describe('the money report', () => {
       .executeTakeFirstOrThrow();
     const year = await moneyOf(creator, '12m');
     const stats = await stack.as(creator).profiles.dashboard();
-    expect(year.total).toEqual({ cents: stats.totalEarningsCents, more: await paidOutTo(creator.id) });
+    expect(year.total).toEqual({ cents: stats.totalEarningsCents, more: await paidOutTo(creator.workspaceId) });
     expect(year.total).toEqual({ cents: 2 * priceCents, more: priceCents });
     expect(year.pieces.at(-1)?.cents).toBe(priceCents);
 
@@ -87,7 +88,7 @@ async function valueOf(text: string, ...values: unknown[]): Promise<number> {
 }
 
 /** Counts the creator's bookings that have an event of this kind, regardless of their current status. */
-const happened = (creatorId: string, kind: string, more = '') =>
+const happened = (creatorId: WorkspaceId, kind: string, more = '') =>
   valueOf(
     `select count(distinct booking_id) as value from event where creator_id = $1 and kind = $2 ${more}`,
     creatorId,
@@ -124,10 +125,10 @@ describe('the order report', () => {
 
     const { funnel, places, packages, otherPackages, before, isCapped } = await ordersOf(creator);
     expect(funnel).toEqual({
-      orders: await happened(creator.id, 'booking.ordered'),
-      paid: await happened(creator.id, 'payment.authorized'),
-      accepted: await happened(creator.id, 'booking.moved', `and data ->> 'to' = 'accepted'`),
-      completed: await happened(creator.id, 'booking.moved', `and data ->> 'to' = 'completed'`),
+      orders: await happened(creator.workspaceId, 'booking.ordered'),
+      paid: await happened(creator.workspaceId, 'payment.authorized'),
+      accepted: await happened(creator.workspaceId, 'booking.moved', `and data ->> 'to' = 'accepted'`),
+      completed: await happened(creator.workspaceId, 'booking.moved', `and data ->> 'to' = 'completed'`),
     });
     expect(places).toEqual({
       to_pay: 1,
@@ -140,7 +141,7 @@ describe('the order report', () => {
       completed: 2,
       cancelled: 1,
     });
-    expect(places.declined).toBe(await happened(creator.id, 'booking.moved', `and data ->> 'to' = 'cancelled'`));
+    expect(places.declined).toBe(await happened(creator.workspaceId, 'booking.moved', `and data ->> 'to' = 'cancelled'`));
     for (const place of ORDER_STAGES)
       expect(
         packages.reduce((sum, each) => sum + each.places[place], 0),
@@ -201,9 +202,9 @@ describe('the spending report', () => {
     await stack.deps.db
       .updateTable('workspace')
       .set({ categories: ['Travel', 'Food'] })
-      .where('id', '=', one.id)
+      .where('id', '=', one.workspaceId)
       .execute();
-    await stack.deps.db.updateTable('workspace').set({ categories: [] }).where('id', '=', other.id).execute();
+    await stack.deps.db.updateTable('workspace').set({ categories: [] }).where('id', '=', other.workspaceId).execute();
     const order = async (creator: SessionUser, status: BookingStatus, priceCents: number) =>
       newBooking(stack.deps, {
         creator,

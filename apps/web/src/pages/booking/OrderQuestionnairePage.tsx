@@ -1,6 +1,6 @@
 /** /order-questionnaire: the order form before checkout (requirements R2.51 to R2.53, R4.14 and R5.11 to R5.15). */
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { isPackageForSale } from '@marquee/contracts';
+import { isPackageForSale, type WorkspaceId } from '@marquee/contracts';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
@@ -47,7 +47,7 @@ export function Page() {
   return order === null ? <PackageNotFound /> : <OrderScreen key={order.packageId} {...order} />;
 }
 
-function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: string }) {
+function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: WorkspaceId }) {
   const user = useUser();
   const [pkg] = trpc.packages.byId.useSuspenseQuery({ id: packageId });
   const [creator] = trpc.profiles.byId.useSuspenseQuery({ id: creatorId });

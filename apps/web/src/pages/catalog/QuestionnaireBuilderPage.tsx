@@ -2,6 +2,7 @@
  * /questionnaire-builder: lets a creator edit the questions that brands answer when they order a package (requirements
  * R2.48 to R2.50).
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { Button, Container, NativeSelect } from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';
 import { ListChecks } from 'lucide-react';
@@ -66,7 +67,7 @@ export function Page() {
   );
 }
 
-function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId: string }) {
+function PackageSelect({ creatorId, packageId }: { creatorId: WorkspaceId; packageId: string }) {
   const navigate = useNavigate();
   const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   return (
@@ -83,7 +84,7 @@ function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId:
   );
 }
 
-function PackageQuestions({ creatorId, packageId }: { creatorId: string; packageId: string }) {
+function PackageQuestions({ creatorId, packageId }: { creatorId: WorkspaceId; packageId: string }) {
   const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const [questionnaire] = trpc.questionnaires.byPackage.useSuspenseQuery({ packageId });
   return (

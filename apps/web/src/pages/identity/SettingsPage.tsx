@@ -1,7 +1,7 @@
 /** /settings: edits a creator's public profile, or a brand's name. */
 import { Button, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
-import { hasPermission } from '@marquee/contracts';
+import { hasPermission, type WorkspaceId } from '@marquee/contracts';
 import { ExternalLink } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import type { OwnProfile } from '../../features/catalog/profiles/profileCache.ts';
@@ -82,7 +82,7 @@ export function Page() {
   );
 }
 
-function CreatorSettings({ profile, creatorId }: { profile: OwnProfile; creatorId: string }) {
+function CreatorSettings({ profile, creatorId }: { profile: OwnProfile; creatorId: WorkspaceId }) {
   const user = useUser();
   const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const steps = listCreatorSteps({

@@ -1,4 +1,5 @@
 /** /admin/audit?action=&actorPersonId=&subjectId=: the audit log of all staff actions. */
+import type { PersonId } from '@marquee/contracts';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
@@ -14,7 +15,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 
 interface AuditFilter {
   action?: string;
-  actorPersonId?: string;
+  actorPersonId?: PersonId;
   subjectId?: string;
 }
 

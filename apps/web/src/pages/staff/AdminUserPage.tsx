@@ -1,4 +1,5 @@
 /** /admin/users/{id}: a user with their packages and bookings. */
+import type { WorkspaceId } from '@marquee/contracts';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -33,7 +34,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { id };
 }
 
-const createBookingsInput = (workspaceId: string) => ({ show: 'all' as const, workspaceId });
+const createBookingsInput = (workspaceId: WorkspaceId) => ({ show: 'all' as const, workspaceId });
 
 export function Page() {
   const { id } = useLoaderData<typeof loader>();

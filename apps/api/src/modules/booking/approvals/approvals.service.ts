@@ -1,4 +1,5 @@
 /** Applies the approval rules of a brand and the spending limits of its members. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { formatDollars } from '@marquee/money';
@@ -45,7 +46,7 @@ export async function saveApprovalSettings(deps: Deps, actor: Actor, { base, ...
 type ApproverRules = Awaited<ReturnType<typeof findApproverRules>>;
 
 /** Reads the rules and the approvers of a workspace for `computeApprovalProgress`. */
-export async function findApproverRules(db: Db, workspaceId: string) {
+export async function findApproverRules(db: Db, workspaceId: WorkspaceId) {
   const settings = (await findApprovalSettings(db, workspaceId)) ?? DEFAULT_APPROVAL_SETTINGS;
   return { settings, possible: await listPossibleApprovers(db, workspaceId) };
 }
@@ -56,7 +57,7 @@ export async function findApproverRules(db: Db, workspaceId: string) {
  * owners can approve, including the requester, so that no request is stuck. If fewer members are left than have to
  * approve, all of them have to.
  */
-function chooseApprovers({ settings, possible }: ApproverRules, requestedByPersonId: string) {
+function chooseApprovers({ settings, possible }: ApproverRules, requestedByPersonId: PersonId) {
   const others = possible.filter(({ id }) => settings.allowsOwn || id !== requestedByPersonId);
   const approvers = others.length > 0 ? others : possible.filter(({ role }) => role === 'owner');
   return { approvers, needed: Math.max(1, Math.min(settings.approvers, approvers.length)) };
@@ -92,7 +93,7 @@ export interface ApprovalProgress {
  */
 export function computeApprovalProgress(
   rules: ApproverRules,
-  { requestedByPersonId, approvals }: { requestedByPersonId: string; approvals: readonly Approval[] },
+  { requestedByPersonId, approvals }: { requestedByPersonId: PersonId; approvals: readonly Approval[] },
 ): ApprovalProgress {
   const { approvers, needed } = chooseApprovers(rules, requestedByPersonId);
   const approverIds = approvers.map(({ id }) => id);
@@ -110,10 +111,10 @@ export function computeApprovalProgress(
 }
 
 interface NewOrder {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   /** The person who orders. */
-  personId: string;
-  creatorId: string;
+  personId: PersonId;
+  creatorId: WorkspaceId;
   totalCents: number;
   now: Date;
 }

@@ -1,8 +1,8 @@
-import { hasPermission, MEMBER_ROLES, type MemberRole } from '@marquee/contracts';
+import { hasPermission, MEMBER_ROLES, type MemberRole, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
-export const findApprovalSettings = (db: Db, brandId: string) =>
+export const findApprovalSettings = (db: Db, brandId: WorkspaceId) =>
   db
     .selectFrom('approvalSettings')
     .select(['rule', 'aboveCents', 'approvers', 'allowsOwn'])
@@ -10,7 +10,7 @@ export const findApprovalSettings = (db: Db, brandId: string) =>
     .executeTakeFirst();
 
 /** Locks a brand and returns its approval rules, or undefined if it has none. */
-export async function lockApprovalSettings(db: Transaction<Database>, brandId: string) {
+export async function lockApprovalSettings(db: Transaction<Database>, brandId: WorkspaceId) {
   await db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().execute();
   return findApprovalSettings(db, brandId);
 }
@@ -34,7 +34,7 @@ export interface PossibleApprover {
 const APPROVER_ROLES = MEMBER_ROLES.filter((role) => hasPermission(role, 'orders.approve'));
 
 /** Lists the members of a workspace whose role may approve orders, in the order in which they joined. */
-export async function listPossibleApprovers(db: Db, workspaceId: string): Promise<PossibleApprover[]> {
+export async function listPossibleApprovers(db: Db, workspaceId: WorkspaceId): Promise<PossibleApprover[]> {
   return (
     db
       .selectFrom('member')
@@ -49,7 +49,7 @@ export async function listPossibleApprovers(db: Db, workspaceId: string): Promis
   );
 }
 
-export const findMemberLimits = (db: Db, where: { workspaceId: string; personId: string }) =>
+export const findMemberLimits = (db: Db, where: { workspaceId: WorkspaceId; personId: PersonId }) =>
   db
     .selectFrom('member')
     .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
@@ -64,7 +64,12 @@ export const findMemberLimits = (db: Db, where: { workspaceId: string; personId:
  */
 export async function sumOrderedThisMonth(
   db: Db,
-  { workspaceId, personId, timeZone, now }: { workspaceId: string; personId: string; timeZone: string; now: Date },
+  {
+    workspaceId,
+    personId,
+    timeZone,
+    now,
+  }: { workspaceId: WorkspaceId; personId: PersonId; timeZone: string; now: Date },
 ): Promise<number> {
   const since = sql`date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
   const { rows } = await sql<{ cents: number }>`
@@ -79,7 +84,10 @@ export async function sumOrderedThisMonth(
 }
 
 /** Whether the workspace has paid for an order of this creator. */
-export const hasOrderedFrom = async (db: Db, where: { workspaceId: string; creatorId: string }): Promise<boolean> =>
+export const hasOrderedFrom = async (
+  db: Db,
+  where: { workspaceId: WorkspaceId; creatorId: WorkspaceId },
+): Promise<boolean> =>
   (await db
     .selectFrom('booking')
     .select('id')

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UsageRights } from '@marquee/money';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { brandNameSql } from '../../../db/brand-name.ts';
@@ -123,7 +124,7 @@ export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
  * UPDATE, which would deadlock with transactions that hold a booking's lock and insert events that reference the
  * brand.
  */
-export const lockBrand = (db: Transaction<Database>, brandId: string) =>
+export const lockBrand = (db: Transaction<Database>, brandId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['id', 'suspendedAt', 'deletedAt'])
@@ -136,7 +137,7 @@ export const lockBrand = (db: Transaction<Database>, brandId: string) =>
  * an agency's share. Locks their budget periods first, and both in the order of their ids, so that two calls cannot
  * deadlock.
  */
-export async function lockUnsettledBookings(db: Transaction<Database>, workspaceId: string) {
+export async function lockUnsettledBookings(db: Transaction<Database>, workspaceId: WorkspaceId) {
   await lockBudgetPeriodsOfUser(db, workspaceId);
   return db
     .selectFrom('booking')
@@ -200,7 +201,7 @@ export const updatePurchaseOrder = (db: Transaction<Database>, id: string, purch
 /** Transfers all bookings of one contact to another member of the workspace. */
 export async function setBookingContact(
   db: Transaction<Database>,
-  { workspaceId, from, to }: { workspaceId: string; from: string; to: string },
+  { workspaceId, from, to }: { workspaceId: WorkspaceId; from: string; to: string },
 ): Promise<void> {
   await db
     .updateTable('booking')

@@ -1,7 +1,14 @@
 /** Queries for the dashboard: bookings in which a side has to act next, booking counts and recent activity. */
 import { type Side, BOOKING_STATUSES, BRAND_ONLY_KINDS, REMINDER_KINDS, type BookingStatus } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
-import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/contracts';
+import {
+  ACTION_PERMISSIONS,
+  hasPermission,
+  type MemberRole,
+  type Permission,
+  type PersonId,
+  type WorkspaceId,
+} from '@marquee/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
@@ -50,7 +57,7 @@ const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>;
  */
 export async function listWaitingBookingIds(
   db: Db,
-  { workspaceId, side, role }: { workspaceId: string; side: Side; role: MemberRole },
+  { workspaceId, side, role }: { workspaceId: WorkspaceId; side: Side; role: MemberRole },
 ): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
   const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;
@@ -87,7 +94,7 @@ export async function listWaitingBookingIds(
 /** Counts a user's bookings by status. Each count stops at `LIMITS.maxBookingCount` + 1. */
 export async function countBookingsByStatus(
   db: Db,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   side: 'brand' | 'creator',
 ): Promise<Record<BookingStatus, number>> {
   const some = (status: BookingStatus) => sql`
@@ -100,7 +107,7 @@ export async function countBookingsByStatus(
 }
 
 /** Lists the latest events of a user's bookings, without reminders. Creators see only events of authorized bookings. */
-export const listRecentActivity = (db: Db, workspaceId: string, side: 'brand' | 'creator', limit: number) =>
+export const listRecentActivity = (db: Db, workspaceId: WorkspaceId, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
@@ -124,5 +131,5 @@ export const listRecentActivity = (db: Db, workspaceId: string, side: 'brand' | 
     .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(sql.lit(limit))
-    .$castTo<RecordedBookingEvent & { actorPersonId: string | null; bookingId: string; packageName: string }>()
+    .$castTo<RecordedBookingEvent & { actorPersonId: PersonId | null; bookingId: string; packageName: string }>()
     .execute();

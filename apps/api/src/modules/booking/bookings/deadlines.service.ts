@@ -3,6 +3,7 @@
  * to the other side of a cancellation request or dispute, or to the brand that has to review a version. Moves the due
  * date of work in progress if the brand reviews a version later than promised, and pauses the work.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import {
   computeAnswerReminderAt,
   getOtherSide,
@@ -36,7 +37,7 @@ async function findPendingAnswer(db: Transaction<Database>, booking: LockedBooki
   const { id, status, paymentState, acceptBy, creatorId, reviewBy, pausedAt } = booking;
   if (status === 'pending')
     return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
-  const sideOf = (workspaceId: string): Side => (workspaceId === creatorId ? 'creator' : 'brand');
+  const sideOf = (workspaceId: WorkspaceId): Side => (workspaceId === creatorId ? 'creator' : 'brand');
   const { requestedByWorkspaceId, requestAnswerBy, ...dispute } = await findBookingContext(db, id);
   if (requestedByWorkspaceId !== null && requestAnswerBy !== null)
     return { of: 'cancellation', side: getOtherSide(sideOf(requestedByWorkspaceId)), by: requestAnswerBy };

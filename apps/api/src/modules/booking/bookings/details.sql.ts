@@ -2,6 +2,7 @@
  * Reads bookings together with their settlement, cancellation request, dispute, chargeback and shipment. The modules of
  * these nouns own the tables and call this module, so this module cannot call them.
  */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { BookingStatus } from '@marquee/booking';
 import { sql, type QueryCreator, type SelectQueryBuilder, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
@@ -177,7 +178,7 @@ const ruleColumns = [
  * Returns a booking if `workspaceId` is its brand or creator. Creators see a booking only after its authorization
  * (requirements R10.9).
  */
-export const findBookingForParty = prepareReadFirst((db: Db, id: string, workspaceId: string) =>
+export const findBookingForParty = prepareReadFirst((db: Db, id: string, workspaceId: WorkspaceId) =>
   selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
@@ -192,7 +193,7 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, workspa
     .select(bookingOrderColumns)
     .select(ruleColumns)
     .select(
-      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string; actorPersonId: string | null })[]>`(
+      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string; actorPersonId: PersonId | null })[]>`(
         select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
             'actorWorkspaceId', event.actor_workspace_id, 'actorPersonId', event.actor_person_id, 'actorName', ${actorNameSql}) order by event.seq)
         from event left join workspace actor on actor.id = event.actor_workspace_id
@@ -237,7 +238,7 @@ export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: st
 export type BookingContext = Awaited<ReturnType<typeof findBookingContext>>;
 
 interface BookingPageQuery {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   side: 'brand' | 'creator';
   status: BookingStatus | null;
   after: KeysetCursor | null;
@@ -265,7 +266,7 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
 /** Lists bookings in the order of `ids`. Leaves out bookings of other users. */
 export async function listBookingsByIds(
   db: Db,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   side: 'brand' | 'creator',
   ids: readonly string[],
 ) {

@@ -1,4 +1,5 @@
 /** Moves bookings from one status to the next, and schedules the jobs that follow. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import {
   isAwaitingShipment,
@@ -278,7 +279,7 @@ export async function expireBooking(
  * Cancels the unpaid orders of a user who deletes the account. Throws ACCOUNT_IN_USE if another booking is
  * authorized or holds money.
  */
-export async function endUnpaidOrders(tx: UnitOfWork, workspaceId: string, now: Date): Promise<void> {
+export async function endUnpaidOrders(tx: UnitOfWork, workspaceId: WorkspaceId, now: Date): Promise<void> {
   const unsettled = await lockUnsettledBookings(tx.db, workspaceId);
   if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
   for (const booking of unsettled)

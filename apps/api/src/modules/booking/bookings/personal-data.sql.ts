@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { PublicationMetric } from '@marquee/booking';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -7,7 +8,7 @@ import type { Db } from '../../../db/schema.ts';
  * Returns the user's bookings and actions, with their cancellation requests, disputes, deliveries, publications,
  * shipments and shared results.
  */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults] = await Promise.all([
     db
       .selectFrom('booking')
@@ -154,7 +155,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * bookings stay for the other side and the ledger. Delivered files and screenshots of publications stay visible only
  * to the other side.
  */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.deleteFrom('sharedResults').where('workspaceId', '=', workspaceId).execute();
   await tx.db
     .updateTable('publication')

@@ -1,4 +1,5 @@
 /** Applies the rulebook (libs/booking) to bookings in the database. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import {
@@ -19,8 +20,8 @@ import { findBookingForDecision, lockBooking, type LockedBooking } from './booki
 import { findBookingContext, type BookingContext } from './details.sql.ts';
 
 interface BookingRuleColumns {
-  brandId: string;
-  creatorId: string;
+  brandId: WorkspaceId;
+  creatorId: WorkspaceId;
   status: BookingStatus;
   paymentState: PaymentState;
   cancelReason: CancelReason | null;
@@ -109,7 +110,7 @@ export function toBookingFacts(
   };
 }
 
-const getSideOfParty = (booking: { creatorId: string }, workspaceId: string | null): Side =>
+const getSideOfParty = (booking: { creatorId: WorkspaceId }, workspaceId: WorkspaceId | null): Side =>
   workspaceId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 

@@ -1,4 +1,5 @@
 /** Reads the events of bookings. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { BRAND_ONLY_KINDS, type BookingEvent } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../../../core/ctx.ts';
@@ -26,7 +27,7 @@ export async function findAcceptance(db: Transaction<Database>, bookingId: strin
     .where('bookingId', '=', bookingId)
     .where('kind', '=', 'booking.moved')
     .where(sql<boolean>`data ->> 'to' = 'accepted'`)
-    .$narrowType<{ workspaceId: string; id: string }>()
+    .$narrowType<{ workspaceId: WorkspaceId; id: string }>()
     .executeTakeFirst();
   if (settings === undefined) return undefined;
   const { workspaceId, id, ...names } = settings;
@@ -36,7 +37,7 @@ export async function findAcceptance(db: Transaction<Database>, bookingId: strin
 export type RecordedBookingEvent = BookingEvent & {
   id: string;
   at: Date;
-  actorWorkspaceId: string | null;
+  actorWorkspaceId: WorkspaceId | null;
   /** The person and workspace that acted, as the other side sees them. */
   actorName: string | null;
   /** Present if another person acted for the reader's workspace. */
@@ -46,7 +47,7 @@ export type RecordedBookingEvent = BookingEvent & {
 /** Returns whether an event was caused by another person of the user's acting workspace. */
 export const isByColleague = (
   user: Pick<SessionUser, 'id' | 'workspaceId'>,
-  event: { actorWorkspaceId: string | null; actorPersonId: string | null },
+  event: { actorWorkspaceId: WorkspaceId | null; actorPersonId: PersonId | null },
 ): boolean =>
   event.actorWorkspaceId === user.workspaceId && event.actorPersonId !== null && event.actorPersonId !== user.id;
 

@@ -1,4 +1,5 @@
 /** Keeps the amounts of budget periods equal to the bookings that use them (docs/safety.md M18). */
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 
@@ -16,7 +17,7 @@ export const locksBudgetPeriodSql = sql<boolean>`(booking.budget_period_id is nu
  * Locks the budget period of a new order and the periods of the brand's unpaid orders, which the new order may
  * replace. Locks them in the order of their ids, so that two calls cannot deadlock.
  */
-export const lockBudgetPeriods = (db: Transaction<Database>, brandId: string, periodId: string | null) =>
+export const lockBudgetPeriods = (db: Transaction<Database>, brandId: WorkspaceId, periodId: string | null) =>
   sql`
     select from budget_period
     where id = ${periodId} or id in (
@@ -26,7 +27,7 @@ export const lockBudgetPeriods = (db: Transaction<Database>, brandId: string, pe
 /**
  * Locks the budget periods of a user's bookings whose money is not settled, before the bookings themselves are locked.
  */
-export const lockBudgetPeriodsOfUser = (db: Transaction<Database>, workspaceId: string) =>
+export const lockBudgetPeriodsOfUser = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   sql`
     select from budget_period
     where id in (

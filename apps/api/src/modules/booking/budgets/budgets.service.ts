@@ -1,4 +1,5 @@
 /** Manages a brand's budgets, and reserves them for orders. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { formatDollars } from '@marquee/money';
@@ -77,7 +78,7 @@ export async function archiveBudget(deps: Deps, actor: Actor, { id, isArchived }
 }
 
 /** Locks the brand and throws BUDGETS_FULL if it cannot have another budget. */
-async function assertBudgetFits(db: Transaction<Database>, brandId: string): Promise<void> {
+async function assertBudgetFits(db: Transaction<Database>, brandId: WorkspaceId): Promise<void> {
   await lockBudgetOwner(db, brandId);
   if ((await countActiveBudgets(db, brandId)) >= LIMITS.budgets) throw new Failure('BUDGETS_FULL');
 }
@@ -95,7 +96,7 @@ export interface OrderBudget {
  */
 export async function lockOrderBudget(
   db: Transaction<Database>,
-  brandId: string,
+  brandId: WorkspaceId,
   { clientId: chosenClientId = null, budgetId = null }: OrderBudgetChoice,
   now: Date,
 ): Promise<OrderBudget> {

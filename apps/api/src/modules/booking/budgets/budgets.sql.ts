@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 import { budgetLeftSql } from './budget-entries.sql.ts';
@@ -12,10 +13,10 @@ const currentStartSql = (now: Date, zone: RawBuilder<string>) =>
       coalesce(${zone}, 'UTC'))::date
     else (budget.created_at at time zone 'UTC')::date end`;
 
-const brandZoneSql = (brandId: string) => sql<string>`(select time_zone from workspace where id = ${brandId})`;
+const brandZoneSql = (brandId: WorkspaceId) => sql<string>`(select time_zone from workspace where id = ${brandId})`;
 
 /** Lists all budgets of a brand with the amounts of the current period. `LIMITS.budgets` limits their number. */
-export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
+export const listBudgetsByBrand = (db: Db, brandId: WorkspaceId, now: Date) =>
   db
     .selectFrom('budget')
     .leftJoin('budgetPeriod', (join) =>
@@ -43,7 +44,7 @@ export const listBudgetsByBrand = (db: Db, brandId: string, now: Date) =>
     .orderBy('budget.id')
     .execute();
 
-export const countActiveBudgets = async (db: Db, brandId: string): Promise<number> =>
+export const countActiveBudgets = async (db: Db, brandId: WorkspaceId): Promise<number> =>
   (
     await db
       .selectFrom('budget')
@@ -54,13 +55,13 @@ export const countActiveBudgets = async (db: Db, brandId: string): Promise<numbe
   ).count;
 
 /** Locks a brand, so that its budgets can be counted before one is added. */
-export const lockBudgetOwner = (db: Transaction<Database>, brandId: string) =>
+export const lockBudgetOwner = (db: Transaction<Database>, brandId: WorkspaceId) =>
   db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 export const insertBudget = (db: Transaction<Database>, row: Insertable<Database['budget']>) =>
   db.insertInto('budget').values(row).returning('id').executeTakeFirstOrThrow();
 
-export const lockBudget = (db: Transaction<Database>, where: { id: string; brandId: string }) =>
+export const lockBudget = (db: Transaction<Database>, where: { id: string; brandId: WorkspaceId }) =>
   db
     .selectFrom('budget')
     .select(['id', 'name', 'clientId', 'limitCents', 'archivedAt'])

@@ -1,7 +1,8 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const budgets = await db
     .selectFrom('budget')
     .innerJoin('budgetPeriod', 'budgetPeriod.budgetId', 'budget.id')
@@ -22,7 +23,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Erases the names of budgets. The rows stay, because bookings refer to them. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   await tx.db
     .updateTable('budget')
     .set({ name: 'Deleted budget', archivedAt: at })

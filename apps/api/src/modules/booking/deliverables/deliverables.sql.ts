@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Verdict } from '@marquee/booking';
 import type { NewFileComment } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
@@ -283,7 +284,7 @@ export async function sumDeliveryFiles(
  * Returns how many bytes of the upload quota a creator's stored files use up. Triggers on `delivery_file` maintain
  * this sum.
  */
-export const findDeliveredBytes = async (db: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
+export const findDeliveredBytes = async (db: Transaction<Database>, authorWorkspaceId: WorkspaceId): Promise<number> =>
   (
     await db
       .selectFrom('deliveredBytes')

@@ -8,6 +8,7 @@
  * - Staff decide. Before completion, the booking continues or is refunded. After completion, the money is released,
  * refunded or split.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { computeDecideBy, listDecisionKinds, type DecisionKind, type BookingAction } from '@marquee/booking';
 import { addDaysToDate } from '@marquee/time';
@@ -103,7 +104,7 @@ export async function openCancellationDispute(
     statement,
   }: {
     booking: LockedBooking;
-    request: { requestedByWorkspaceId: string; reason: string; askedAt: Date };
+    request: { requestedByWorkspaceId: WorkspaceId; reason: string; askedAt: Date };
     statement: string;
   },
 ): Promise<void> {
@@ -162,7 +163,7 @@ async function lockDisputeForAction(
  * Whether an action of `workspaceId` counts as the answer to the dispute, because it is the first action of the side
  * that did not open it.
  */
-const isFirstAnswer = (dispute: DisputeRow, workspaceId: string): boolean =>
+const isFirstAnswer = (dispute: DisputeRow, workspaceId: WorkspaceId): boolean =>
   dispute.openedByWorkspaceId !== workspaceId && dispute.answeredAt === null;
 
 /**

@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db, DisputeOutcome } from '../../../db/schema.ts';
 
@@ -25,7 +26,7 @@ export const updateDispute = (db: Transaction<Database>, id: string, change: Upd
 export const updateDisputeAsClosed = (
   db: Transaction<Database>,
   id: string,
-  change: { outcome: DisputeOutcome; closedAt: Date; decidedByPersonId?: string; decisionReason?: string },
+  change: { outcome: DisputeOutcome; closedAt: Date; decidedByPersonId?: PersonId; decisionReason?: string },
 ) => db.updateTable('dispute').set(change).where('id', '=', id).execute();
 
 export const insertDisputeStatement = (db: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>

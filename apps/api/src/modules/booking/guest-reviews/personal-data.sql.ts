@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the guests of the workspace, with their reviews. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const guestReviews = await db
     .selectFrom('reviewGuest')
     .innerJoin('booking', 'booking.id', 'reviewGuest.bookingId')
@@ -25,7 +26,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Deletes the guests of the workspace's bookings and their reviews. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db
     .deleteFrom('reviewGuest')
     .where('bookingId', 'in', tx.db.selectFrom('booking').select('id').where('brandId', '=', workspaceId))

@@ -23,7 +23,7 @@ import type {
   OfferEnding,
   OfferList,
 } from '@marquee/validation';
-import { hasPermission } from '@marquee/contracts';
+import { hasPermission, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { getUserSide } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -125,7 +125,7 @@ export async function getOffer(deps: Deps, actor: Actor, id: string) {
 /** Lists the agency's parts of the versions that are not replaced, of which each side has one at most. */
 async function listAgencyParts(
   deps: Deps,
-  { creatorId }: { creatorId: string },
+  { creatorId }: { creatorId: WorkspaceId },
   versions: readonly OfferVersionRow[],
 ): Promise<(AgencyPart & { versionId: string })[]> {
   const parts = [];
@@ -399,7 +399,7 @@ export async function lockOfferVersionForOrder(
 }
 
 /** Ends all open offers of a user whose account is being deleted, and notifies the other side of each. */
-export async function endOpenOffersOnDeletion(tx: UnitOfWork, workspaceId: string, now: Date): Promise<void> {
+export async function endOpenOffersOnDeletion(tx: UnitOfWork, workspaceId: WorkspaceId, now: Date): Promise<void> {
   for (const offer of await lockOpenOffersByUser(tx.db, workspaceId)) {
     await closeOffer(tx.db, offer, 'gone', now);
     await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === workspaceId ? 'creator' : 'brand', offer.id, now);
@@ -419,7 +419,7 @@ type OfferMailKind =
 async function sendOfferMail(
   tx: UnitOfWork,
   kind: OfferMailKind,
-  offer: { id: string; brandId: string; creatorId: string },
+  offer: { id: string; brandId: WorkspaceId; creatorId: WorkspaceId },
   reader: Side,
   subject: string,
   at: Date,

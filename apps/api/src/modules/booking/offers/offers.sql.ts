@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Side } from '@marquee/booking';
 import type { OfferList } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
@@ -60,7 +61,7 @@ const selectOffersWithPeople = (db: Db) =>
       paidBookingIdSql,
     ]);
 
-export const findOfferForParty = (db: Db, id: string, workspaceId: string) =>
+export const findOfferForParty = (db: Db, id: string, workspaceId: WorkspaceId) =>
   selectOffersWithPeople(db)
     .where('offer.id', '=', id)
     .where((eb) => eb.or([eb('offer.brandId', '=', workspaceId), eb('offer.creatorId', '=', workspaceId)]))
@@ -82,7 +83,7 @@ export type OfferVersionRow = Awaited<ReturnType<typeof listOfferVersions>>[numb
 /** Lists a user's offers, latest activity first, with one extra row to detect another page. */
 export const listOffersByUser = (
   db: Db,
-  page: { workspaceId: string; side: Side; show: OfferList; after: KeysetCursor | null },
+  page: { workspaceId: WorkspaceId; side: Side; show: OfferList; after: KeysetCursor | null },
 ) =>
   selectOffersWithPeople(db)
     .leftJoinLateral(
@@ -117,7 +118,7 @@ export const listOffersByUser = (
 export const MAX_OFFERS_COUNTED = 99;
 
 /** Counts the offers that need the user's response. Stops counting at `MAX_OFFERS_COUNTED` + 1. */
-export async function countWaitingOffers(db: Db, workspaceId: string, side: Side): Promise<number> {
+export async function countWaitingOffers(db: Db, workspaceId: WorkspaceId, side: Side): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from offer where ${sql.ref(`${side}_id`)} = ${workspaceId} and ended_at is null and waits_for = ${sql.lit(side)}
@@ -137,7 +138,7 @@ export const lockOffer = (db: Transaction<Database>, id: string) =>
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
 /** Locks a user's open offers in id order, so that two concurrent calls cannot deadlock. */
-export const lockOpenOffersByUser = (db: Transaction<Database>, workspaceId: string) =>
+export const lockOpenOffersByUser = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('offer')
     .select([...offerColumns, paidBookingIdSql])
@@ -162,7 +163,10 @@ export const findOfferAddressee = (db: Db, who: { username: string } | { id: str
     .executeTakeFirst();
 
 /** Returns the id of the open offer between a brand and a creator. There is at most one. */
-export const findOpenOffer = async (db: Db, where: { brandId: string; creatorId: string }): Promise<string | null> =>
+export const findOpenOffer = async (
+  db: Db,
+  where: { brandId: WorkspaceId; creatorId: WorkspaceId },
+): Promise<string | null> =>
   (
     await db
       .selectFrom('offer')
@@ -202,7 +206,7 @@ export const setOfferVersionAccepted = (db: Transaction<Database>, id: string, a
 /** Returns the names of both sides, and of the person who acted (`sign_actor`) if their side has several people. */
 export const findOfferSideNames = (
   db: Transaction<Database>,
-  offer: { brandId: string; creatorId: string },
+  offer: { brandId: WorkspaceId; creatorId: WorkspaceId },
   actor: EventActor | null,
 ) =>
   db
@@ -221,5 +225,5 @@ export const findOfferIdByBooking = async (db: Transaction<Database>, bookingId:
   (await db.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
 
 /** Returns whether the creator has an open account. */
-export const isCreatorAccountOpen = async (db: Transaction<Database>, creatorId: string): Promise<boolean> =>
+export const isCreatorAccountOpen = async (db: Transaction<Database>, creatorId: WorkspaceId): Promise<boolean> =>
   (await findOfferAddressee(db, { id: creatorId })) !== undefined;

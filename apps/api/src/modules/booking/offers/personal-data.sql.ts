@@ -1,9 +1,10 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the offers to which the user is a party, with all versions. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const offers = await db
     .selectFrom('offer')
     .select(['id', 'brief', 'budgetCents', 'wantedDay', 'platforms', 'askedAt', 'endedAt', 'outcome', 'words'])
@@ -23,7 +24,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Removes the user's texts from offers. Bookings keep their copy of the order. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.updateTable('offer').set({ brief: '' }).where('brandId', '=', workspaceId).execute();
   await tx.db
     .updateTable('offer')

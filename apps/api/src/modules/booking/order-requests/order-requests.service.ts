@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
 import { addHoursToDate } from '@marquee/time';
 import { LIMITS, ORDER_REQUEST_HOURS, type NewOrderRequest, type OrderRequestDecline } from '@marquee/validation';
-import type { WorkspaceActionKind } from '@marquee/contracts';
+import type { WorkspaceActionKind, PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { runJobInProcess } from '../../../core/await-job.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -145,7 +145,7 @@ const MAX_LISTED_REQUESTS = 20;
  */
 export async function emailNewApprover(
   deps: Deps,
-  { workspaceId, personId, since }: { workspaceId: string; personId: string; since: string },
+  { workspaceId, personId, since }: { workspaceId: WorkspaceId; personId: PersonId; since: string },
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const now = deps.now();
@@ -336,7 +336,7 @@ async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id
  */
 export async function findRequestingActor(
   db: Transaction<Database>,
-  personId: string,
+  personId: PersonId,
   { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled }: Actor,
 ): Promise<{ requester: Actor; isMember: boolean }> {
   const { memberRole, ...person } = await findRequester(db, { personId, workspaceId });

@@ -1,3 +1,4 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { OrderRequestState } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
@@ -42,7 +43,7 @@ const selectRequests = (db: Db) =>
 export type OrderRequestRow = Awaited<ReturnType<typeof listOpenRequests>>[number];
 
 /** Lists all open requests of a workspace, oldest first. `LIMITS.openOrderRequests` limits their number. */
-export const listOpenRequests = (db: Db, brandId: string) =>
+export const listOpenRequests = (db: Db, brandId: WorkspaceId) =>
   selectRequests(db)
     .where('orderRequest.brandId', '=', brandId)
     .where('orderRequest.state', '=', sql.lit('open'))
@@ -51,7 +52,7 @@ export const listOpenRequests = (db: Db, brandId: string) =>
     .execute();
 
 /** Lists the closed requests of a workspace, newest first. */
-export const listClosedRequests = (db: Db, brandId: string, after: KeysetCursor | null) =>
+export const listClosedRequests = (db: Db, brandId: WorkspaceId, after: KeysetCursor | null) =>
   selectRequests(db)
     .where('orderRequest.brandId', '=', brandId)
     .where('orderRequest.state', '!=', sql.lit('open'))
@@ -64,7 +65,7 @@ export const listClosedRequests = (db: Db, brandId: string, after: KeysetCursor 
     .execute();
 
 /** Returns a request with its content, its card, and the rest of its budget after the order. */
-export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
+export const findRequest = (db: Db, where: { id: string; brandId: WorkspaceId }) =>
   selectRequests(db)
     .leftJoin('budgetPeriod', 'budgetPeriod.id', 'orderRequest.budgetPeriodId')
     .leftJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
@@ -84,7 +85,7 @@ export const findRequest = (db: Db, where: { id: string; brandId: string }) =>
     .where('orderRequest.brandId', '=', where.brandId)
     .executeTakeFirst();
 
-export const countOpenRequests = async (db: Db, brandId: string): Promise<number> =>
+export const countOpenRequests = async (db: Db, brandId: WorkspaceId): Promise<number> =>
   (
     await db
       .selectFrom('orderRequest')
@@ -95,8 +96,8 @@ export const countOpenRequests = async (db: Db, brandId: string): Promise<number
   ).count;
 
 interface RequestedSubject {
-  brandId: string;
-  requestedByPersonId: string;
+  brandId: WorkspaceId;
+  requestedByPersonId: PersonId;
   packageId: string | null;
   offerId: string | null;
 }
@@ -116,7 +117,7 @@ export const hasOpenRequest = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export const hasRequests = async (db: Db, brandId: string): Promise<boolean> =>
+export const hasRequests = async (db: Db, brandId: WorkspaceId): Promise<boolean> =>
   (await db.selectFrom('orderRequest').select('id').where('brandId', '=', brandId).limit(1).executeTakeFirst()) !==
   undefined;
 
@@ -135,7 +136,7 @@ export async function closeRequest(
     state: Exclude<OrderRequestState, 'open' | 'approved'>;
     closedAt: Date;
     reason: string | null;
-    declinedByPersonId: string | null;
+    declinedByPersonId: PersonId | null;
   },
 ): Promise<void> {
   await db.updateTable('orderRequest').set(change).where('id', '=', id).execute();
@@ -160,7 +161,7 @@ export async function moveRequestedBudget(
 }
 
 /** Locks a request after its budget period. */
-export const lockRequest = (db: Transaction<Database>, id: string, brandId?: string) =>
+export const lockRequest = (db: Transaction<Database>, id: string, brandId?: WorkspaceId) =>
   db
     .selectFrom('orderRequest')
     .selectAll()
@@ -206,7 +207,7 @@ export const listApprovals = async (db: Transaction<Database>, requestId: string
 /** Returns a person's name and email address, and whether they are a member of the workspace. */
 export const findRequester = (
   db: Transaction<Database>,
-  { personId, workspaceId }: { personId: string; workspaceId: string },
+  { personId, workspaceId }: { personId: PersonId; workspaceId: WorkspaceId },
 ) =>
   db
     .selectFrom('person')

@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const orderRequests = await db
     .selectFrom('orderRequest')
     .leftJoin('orderApproval', 'orderApproval.requestId', 'orderRequest.id')
@@ -35,7 +36,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Withdraws the open requests of a workspace and erases the order forms. The rows stay, because bookings were placed
  * by them.
  */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   await sql`
     with closed as (
       update order_request set state = 'withdrawn', closed_at = ${at} where brand_id = ${workspaceId} and state = 'open'

@@ -2,6 +2,7 @@
  * Determines the content and price of an order. Only this file distinguishes orders of packages from orders of
  * offers.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { CheckoutInput, OfferCheckout, OrderCustomer } from '@marquee/validation';
@@ -23,7 +24,7 @@ export type OrderRequest = CheckoutInput | OfferCheckout;
  */
 export interface OrderItem {
   subject: { packageId: string } | { offerId: string };
-  creatorId: string;
+  creatorId: WorkspaceId;
   /**
    * The total that the brand accepted with an offer. Null for a package, because checkout shows the total before
    * payment.

@@ -1,4 +1,5 @@
 /** Places orders: computes their price, claims the creator's slot and the budget, and creates the booking. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { computePaymentReminderAt } from '@marquee/booking';
@@ -51,7 +52,7 @@ const isLockContention = (error: unknown): boolean =>
 
 /** The price and the content of an order, with the rows that were locked to determine them. */
 export interface QuotedOrder {
-  creatorId: string;
+  creatorId: WorkspaceId;
   /** The order form with all details, so that it can be ordered again. */
   order: PreparedSale['order'];
   columns: PreparedSale['columns'];
@@ -84,7 +85,7 @@ export interface ApprovedOrder {
   totalCents: number;
   budget: OrderBudget;
   /** The request and the approvals of the order, oldest first. */
-  history: { kind: 'booking.requested' | 'booking.request_approved'; personId: string; at: Date }[];
+  history: { kind: 'booking.requested' | 'booking.request_approved'; personId: PersonId; at: Date }[];
 }
 
 /** Locks everything that an order needs, in the order of docs/safety.md "Locks". */

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -27,7 +28,7 @@ export const lockActivePackage = (db: Transaction<Database>, id: string) =>
 /** Locks the brand's unpaid booking of a package or offer. A unique index allows only one. */
 export const lockOpenBooking = (
   db: Transaction<Database>,
-  where: { brandId: string } & ({ packageId: string } | { offerId: string }),
+  where: { brandId: WorkspaceId } & ({ packageId: string } | { offerId: string }),
 ) =>
   db
     .selectFrom('booking')
@@ -43,7 +44,7 @@ export const lockOpenBooking = (
 
 export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
 
-export const lockUnpaidOrder = (db: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
+export const lockUnpaidOrder = (db: Transaction<Database>, where: { brandId: WorkspaceId; creatorId: WorkspaceId }) =>
   db
     .selectFrom('booking')
     .select(bookingDecisionColumns)

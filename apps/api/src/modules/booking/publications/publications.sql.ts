@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import { PUBLICATION_METRICS, type MetricValues } from '@marquee/booking';
 import { brandNameSql } from '../../../db/brand-name.ts';
@@ -196,7 +197,7 @@ export const findBookingResults = (db: Db, bookingId: string) =>
     .executeTakeFirst();
 
 /** Returns the token of the link with which a user shares a booking's results. */
-export const findSharedResultsByUser = (db: Db, bookingId: string, workspaceId: string) =>
+export const findSharedResultsByUser = (db: Db, bookingId: string, workspaceId: WorkspaceId) =>
   db
     .selectFrom('sharedResults')
     .select(['token', 'sharedAt'])
@@ -207,7 +208,7 @@ export const findSharedResultsByUser = (db: Db, bookingId: string, workspaceId: 
 /** Shares a booking's results. Keeps the existing token if they are already shared. */
 export const insertSharedResults = (
   db: Transaction<Database>,
-  shared: { bookingId: string; workspaceId: string; token: string; sharedAt: Date },
+  shared: { bookingId: string; workspaceId: WorkspaceId; token: string; sharedAt: Date },
 ) =>
   db
     .insertInto('sharedResults')
@@ -215,7 +216,7 @@ export const insertSharedResults = (
     .onConflict((conflict) => conflict.columns(['bookingId', 'workspaceId']).doNothing())
     .execute();
 
-export const deleteSharedResults = (db: Transaction<Database>, bookingId: string, workspaceId: string) =>
+export const deleteSharedResults = (db: Transaction<Database>, bookingId: string, workspaceId: WorkspaceId) =>
   db.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('workspaceId', '=', workspaceId).execute();
 
 /**

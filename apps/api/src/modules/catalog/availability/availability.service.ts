@@ -2,6 +2,7 @@
  * Determines when a creator can accept an order. A transaction that takes or frees a slot locks the creator's settings
  * (`lockAvailabilitySettings`). Used slots are counted from the bookings each time, so none is lost or counted twice.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Deps } from '../../../core/deps.ts';
 import { computeAvailability, UNPAID_SLOT_HOURS, type Availability } from '@marquee/booking';
 import { toDayInZone, countDaysBetween, addHoursToDate } from '@marquee/time';
@@ -30,7 +31,7 @@ type WaitingListRows = Awaited<ReturnType<typeof listWaitingList>>;
 export async function currentAvailability(
   db: Db,
   settings: AvailabilitySettingsRow,
-  { now, brandId = null, ahead = 0 }: { now: Date; brandId?: string | null; ahead?: number },
+  { now, brandId = null, ahead = 0 }: { now: Date; brandId?: WorkspaceId | null; ahead?: number },
 ): Promise<Availability> {
   const held = await findOccupancy(db, settings.creatorId, brandId, now);
   return toAvailability(settings, held ?? EMPTY_OCCUPANCY, { now, ahead });
@@ -57,7 +58,7 @@ function toAvailability(
  * Counts the waiting-list entries without an offer that are ahead of `brandId`, or all of them if the brand is not
  * on the list. Returns 0 if the brand itself has an open offer.
  */
-export function countAhead(line: WaitingListRows, brandId: string, now: Date): number {
+export function countAhead(line: WaitingListRows, brandId: WorkspaceId, now: Date): number {
   const ownEntry = line.find((place) => place.brandId === brandId);
   if (ownEntry && hasOpenHold(ownEntry, now)) return 0;
   return line.filter(({ seq, expiresAt }) => expiresAt === null && (ownEntry === undefined || seq < ownEntry.seq))
@@ -114,8 +115,8 @@ export const getAvailabilityByIds = async (deps: Deps, ids: readonly string[]) =
   computeAvailabilityByCreator(deps, ids.length === 0 ? [] : await listCachedAvailability(deps.db, [...new Set(ids)]));
 
 export interface SlotRequest {
-  creatorId: string;
-  brandId: string;
+  creatorId: WorkspaceId;
+  brandId: WorkspaceId;
   now: Date;
 }
 

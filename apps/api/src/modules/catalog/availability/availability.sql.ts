@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { AVAILABILITY_LIMITS, OCCUPYING_STATUSES, type TimeOff } from '@marquee/booking';
 import { sql, type Insertable, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
@@ -14,7 +15,7 @@ const selectAvailabilitySettings = (db: Db) =>
     .innerJoin('workspace', 'workspace.id', 'creatorAvailability.creatorId')
     .select(['creatorAvailability.creatorId', 'maxBookings', 'leadDays', 'timeZone', timeOffColumn]);
 
-export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: string) =>
+export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: WorkspaceId) =>
   selectAvailabilitySettings(db).where('creatorAvailability.creatorId', '=', creatorId),
 );
 
@@ -22,7 +23,7 @@ export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: str
  * Locks and returns a creator's settings, or returns undefined if there are none. Every transaction that takes or
  * frees a slot holds this lock. docs/safety.md has the order of the locks.
  */
-export async function lockAvailabilitySettings(db: Transaction<Database>, creatorId: string) {
+export async function lockAvailabilitySettings(db: Transaction<Database>, creatorId: WorkspaceId) {
   // Lock in a separate statement, because a statement that waits for a lock still reads data from before the wait.
   await db
     .selectFrom('creatorAvailability')
@@ -34,7 +35,7 @@ export async function lockAvailabilitySettings(db: Transaction<Database>, creato
 }
 
 /** Inserts default settings, unless the creator already has settings. */
-export const insertAvailabilitySettings = (db: Transaction<Database>, creatorId: string, now: Date) =>
+export const insertAvailabilitySettings = (db: Transaction<Database>, creatorId: WorkspaceId, now: Date) =>
   db
     .insertInto('creatorAvailability')
     .values({ creatorId, maxBookings: null, leadDays: 0, updatedAt: now })
@@ -43,11 +44,11 @@ export const insertAvailabilitySettings = (db: Transaction<Database>, creatorId:
 
 export const updateAvailabilitySettings = (
   db: Transaction<Database>,
-  creatorId: string,
+  creatorId: WorkspaceId,
   change: Updateable<Database['creatorAvailability']>,
 ) => db.updateTable('creatorAvailability').set(change).where('creatorId', '=', creatorId).execute();
 
-export async function replaceTimeOff(db: Transaction<Database>, creatorId: string, list: readonly TimeOff[]) {
+export async function replaceTimeOff(db: Transaction<Database>, creatorId: WorkspaceId, list: readonly TimeOff[]) {
   await db.deleteFrom('timeOff').where('creatorId', '=', creatorId).execute();
   if (list.length === 0) return;
   await db
@@ -105,12 +106,13 @@ type OccupancySqlValue = RawBuilder<unknown> | string | Date | null;
  * Returns the bookings and waiting-list offers that use a creator's slots, except an offer to `exceptBrandId`, and
  * the number of waiting brands.
  */
-export const findOccupancy = prepareReadFirst((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
-  db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
+export const findOccupancy = prepareReadFirst(
+  (db: Db, creatorId: WorkspaceId, exceptBrandId: string | null, now: Date) =>
+    db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
 );
 
 /** Returns availability settings from the read model `creator_card`. */
-export async function listCachedAvailability(db: Db, creatorIds: readonly string[]) {
+export async function listCachedAvailability(db: Db, creatorIds: readonly WorkspaceId[]) {
   const { rows } = await sql<{ id: string; availability: CachedAvailabilitySettings | null }>`
     select creator_id as id, availability from creator_card where creator_id = any(${[...creatorIds]}::uuid[])`.execute(
     db,
@@ -118,15 +120,15 @@ export async function listCachedAvailability(db: Db, creatorIds: readonly string
   return rows;
 }
 
-export const listOccupancy = prepareRead((db: Db, creatorIds: readonly string[], now: Date) =>
+export const listOccupancy = prepareRead((db: Db, creatorIds: readonly WorkspaceId[], now: Date) =>
   db
-    .selectFrom(sql<{ creatorId: string }>`unnest(${creatorIds}::uuid[])`.as<'asked'>(sql`asked (creator_id)`))
+    .selectFrom(sql<{ creatorId: WorkspaceId }>`unnest(${creatorIds}::uuid[])`.as<'asked'>(sql`asked (creator_id)`))
     .innerJoinLateral(selectOccupancy(sql`asked.creator_id`, null, now).as('held'), (join) => join.onTrue())
     .select(['asked.creatorId', 'bookings', 'dueAts', 'offers', 'waiting']),
 );
 
 /** Lists a creator's open waiting-list entries in order, including those with an offered slot. */
-export const listWaitingList = prepareRead((db: Db, creatorId: string) =>
+export const listWaitingList = prepareRead((db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('waitingListEntry')
     .select(['id', 'seq', 'brandId', 'packageId', 'packageName', 'priceCents', 'expiresAt'])
@@ -137,7 +139,7 @@ export const listWaitingList = prepareRead((db: Db, creatorId: string) =>
 );
 
 /** Returns a brand's open entry on a creator's waiting list, with the completed order form. */
-export const findWaitingListEntry = (db: Db, where: { creatorId: string; brandId: string }) =>
+export const findWaitingListEntry = (db: Db, where: { creatorId: WorkspaceId; brandId: WorkspaceId }) =>
   db
     .selectFrom('waitingListEntry')
     .select(['id', 'seq', 'packageId', 'priceCents', 'offeredAt', 'expiresAt', 'customer', 'answers', 'choice'])
@@ -158,7 +160,7 @@ export const findOpenWaitingListEntry = (db: Db, id: string) =>
  * Lists a brand's open waiting-list entries in the order of joining. `position` is the brand's position on the
  * creator's waiting list, starting at 1, and `of` is the length of that list.
  */
-export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: string) =>
+export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: WorkspaceId) =>
   db
     .selectFrom('waitingListEntry')
     .innerJoin('workspace as creator', 'creator.id', 'waitingListEntry.creatorId')
@@ -187,7 +189,7 @@ export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: strin
  * Returns a package that is for sale, with its creator. Returns undefined if the account `brandId` is suspended or
  * deleted.
  */
-export const findOrderablePackage = (db: Db, packageId: string, brandId: string) =>
+export const findOrderablePackage = (db: Db, packageId: string, brandId: WorkspaceId) =>
   db
     .selectFrom('package')
     .innerJoin('workspace as creator', 'creator.id', 'package.creatorId')
@@ -236,7 +238,7 @@ export const updateWaitingListEntry = (
 ) => db.updateTable('waitingListEntry').set(change).where('id', '=', id).execute();
 
 /** Lists the creators on whose waiting lists the brand has an open entry. */
-export const listCreatorsWithWaitingBrand = (db: Transaction<Database>, brandId: string) =>
+export const listCreatorsWithWaitingBrand = (db: Transaction<Database>, brandId: WorkspaceId) =>
   db
     .selectFrom('waitingListEntry')
     .select('creatorId')
@@ -246,7 +248,7 @@ export const listCreatorsWithWaitingBrand = (db: Transaction<Database>, brandId:
     .orderBy('creatorId')
     .execute();
 
-export async function deleteAvailability(db: Transaction<Database>, workspaceId: string): Promise<void> {
+export async function deleteAvailability(db: Transaction<Database>, workspaceId: WorkspaceId): Promise<void> {
   await db.deleteFrom('waitingListEntry').where('brandId', '=', workspaceId).execute();
   await db.deleteFrom('creatorAvailability').where('creatorId', '=', workspaceId).execute();
 }

@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's availability settings as a creator, and waiting-list entries as a brand. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [availability, waitingPlaces] = await Promise.all([
     db
       .selectFrom('creatorAvailability')

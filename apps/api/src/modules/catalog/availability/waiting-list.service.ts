@@ -1,4 +1,5 @@
 /** Manages the waiting lists of creators, and holds free slots for the brands at the front. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { WAITING_LIST_HOLD_HOURS, type Availability } from '@marquee/booking';
 import { addHoursToDate, getStartOfDay } from '@marquee/time';
@@ -45,7 +46,7 @@ export async function endWaitingListEntry(
  */
 export async function findWaitingListDraft(
   db: Db,
-  where: { creatorId: string; brandId: string; packageId: string },
+  where: { creatorId: WorkspaceId; brandId: WorkspaceId; packageId: string },
 ): Promise<{ customer: OrderCustomer | null; answers: AnswerMap | null; choice: PackageChoice | null }> {
   const {
     customer = null,
@@ -179,7 +180,7 @@ export async function getWaitingListStatus(deps: Deps, actor: Actor, packageId: 
 }
 
 /** Job: offers free slots to waiting brands. */
-export const serveWaitingList = (deps: Deps, creatorId: string): Promise<void> =>
+export const serveWaitingList = (deps: Deps, creatorId: WorkspaceId): Promise<void> =>
   inTransaction(deps, async (tx) => {
     await lockAvailabilitySettings(tx.db, creatorId);
     await holdFreeSlots(tx, creatorId, deps.now());
@@ -206,7 +207,7 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
  * settings. Removes brands whose package is no longer available, and notifies them. While the creator is away,
  * offers nothing and schedules a job for the day of their return.
  */
-export async function holdFreeSlots(tx: UnitOfWork, creatorId: string, now: Date): Promise<void> {
+export async function holdFreeSlots(tx: UnitOfWork, creatorId: WorkspaceId, now: Date): Promise<void> {
   const settings = await findAvailabilitySettings(tx.db, creatorId);
   if (!settings) return;
   for (const place of await listWaitingList(tx.db, creatorId)) {
@@ -261,7 +262,7 @@ function scheduleServingOnReturn(tx: UnitOfWork, settings: AvailabilitySettingsR
 const sendWaitingListEmail = async (
   tx: UnitOfWork,
   kind: 'slot_expired' | 'slot_gone',
-  place: { id: string; brandId: string; creatorId: string; packageId: string | null; packageName: string },
+  place: { id: string; brandId: WorkspaceId; creatorId: WorkspaceId; packageId: string | null; packageName: string },
   now: Date,
 ): Promise<void> =>
   sendMail(tx, {
@@ -281,7 +282,7 @@ const sendWaitingListEmail = async (
  * Removes a user from all waiting lists, and notifies the brands on the user's own list. Call it in the transaction
  * that deletes the account, after the account's bookings have ended.
  */
-export async function removeUserFromWaitingLists(tx: UnitOfWork, workspaceId: string, now: Date): Promise<void> {
+export async function removeUserFromWaitingLists(tx: UnitOfWork, workspaceId: WorkspaceId, now: Date): Promise<void> {
   if (await lockAvailabilitySettings(tx.db, workspaceId))
     for (const place of await listWaitingList(tx.db, workspaceId))
       await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId: workspaceId }, now);

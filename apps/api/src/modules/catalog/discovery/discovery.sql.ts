@@ -1,6 +1,6 @@
 /** Queries about the marketplace for search, the landing page and the site map. */
 import type { SortName } from '@marquee/validation';
-import type { Platform } from '@marquee/contracts';
+import type { Platform, WorkspaceId } from '@marquee/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -387,7 +387,7 @@ export async function listArrivals(
     workspaceId,
     afterSeq,
     limit,
-  }: { searchId: string; workspaceId: string; afterSeq: number; limit: number },
+  }: { searchId: string; workspaceId: WorkspaceId; afterSeq: number; limit: number },
 ): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`${PLANNED_EACH_TIME}
     with arrived as materialized (

@@ -1,11 +1,11 @@
-import type { Platform } from '@marquee/contracts';
+import type { Platform, PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Lists a creator's follower proofs, latest first. There are at most three per platform. */
-export const listFollowerProofsByCreator = (db: Db, creatorId: string) =>
+export const listFollowerProofsByCreator = (db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('followerProof')
     .select(['id', 'platform', 'handle', 'followers', 'state', 'reason', 'sentAt', 'decidedAt'])
@@ -18,7 +18,7 @@ export const listFollowerProofsByCreator = (db: Db, creatorId: string) =>
  * Returns the handle and follower count that a creator states for a platform, or undefined if the profile does not
  * list the platform.
  */
-export const findFollowerClaim = (db: Db, { creatorId, platform }: { creatorId: string; platform: Platform }) =>
+export const findFollowerClaim = (db: Db, { creatorId, platform }: { creatorId: WorkspaceId; platform: Platform }) =>
   db
     .selectFrom('creatorPlatform')
     .select(['handle', 'followers'])
@@ -28,7 +28,14 @@ export const findFollowerClaim = (db: Db, { creatorId, platform }: { creatorId: 
 
 export const insertFollowerProof = (
   db: Transaction<Database>,
-  proof: { creatorId: string; platform: Platform; handle: string; followers: number; pictureUrl: string; sentAt: Date },
+  proof: {
+    creatorId: WorkspaceId;
+    platform: Platform;
+    handle: string;
+    followers: number;
+    pictureUrl: string;
+    sentAt: Date;
+  },
 ) =>
   db
     .insertInto('followerProof')
@@ -38,7 +45,11 @@ export const insertFollowerProof = (
 /** Deletes a creator's follower proofs for a platform in these states. Returns the URLs of their screenshots. */
 export const deleteFollowerProofs = async (
   db: Transaction<Database>,
-  { creatorId, platform, states }: { creatorId: string; platform: Platform; states: readonly FollowerProofState[] },
+  {
+    creatorId,
+    platform,
+    states,
+  }: { creatorId: WorkspaceId; platform: Platform; states: readonly FollowerProofState[] },
 ): Promise<string[]> =>
   (
     await db
@@ -91,7 +102,7 @@ export const lockFollowerProof = (db: Transaction<Database>, id: string) =>
 export const updateFollowerProof = (
   db: Transaction<Database>,
   id: string,
-  decided: { state: 'confirmed' | 'refused'; reason: string | null; decidedAt: Date; decidedByPersonId: string },
+  decided: { state: 'confirmed' | 'refused'; reason: string | null; decidedAt: Date; decidedByPersonId: PersonId },
 ) =>
   db
     .updateTable('followerProof')

@@ -1,7 +1,8 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const followerProofs = await db
     .selectFrom('followerProof')
     .select(['platform', 'handle', 'followers', 'pictureUrl', 'state', 'reason', 'sentAt', 'decidedAt'])
@@ -11,6 +12,6 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
   return { followerProofs };
 }
 
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.deleteFrom('followerProof').where('creatorId', '=', workspaceId).execute();
 }

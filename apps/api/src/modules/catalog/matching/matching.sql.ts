@@ -1,6 +1,6 @@
 /** Queries that find candidates for a brief with index scans, and queries that store briefs. */
 import { getAudienceBand, LIMITS, type MatchQuery } from '@marquee/validation';
-import type { Platform } from '@marquee/contracts';
+import type { Platform, WorkspaceId } from '@marquee/contracts';
 import { NEWCOMER_BOOKINGS_THRESHOLD, type Candidate, type BriefTerm } from '@marquee/matching';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
@@ -191,7 +191,7 @@ export async function listMatchCards(db: Db, ids: readonly string[]): Promise<Ma
 
 const briefColumns = ['id', 'name', 'brief', 'createdAt', 'updatedAt'] as const;
 
-export const listBriefs = (db: Db, brandId: string) =>
+export const listBriefs = (db: Db, brandId: WorkspaceId) =>
   db
     .selectFrom('savedBrief')
     .select(briefColumns)
@@ -202,11 +202,11 @@ export const listBriefs = (db: Db, brandId: string) =>
     .execute();
 
 /** Locks a brand's briefs, because two concurrent inserts would choose the same free position. */
-export const lockBriefs = (db: Transaction<Database>, brandId: string) =>
+export const lockBriefs = (db: Transaction<Database>, brandId: WorkspaceId) =>
   sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(db);
 
 interface NewBrief {
-  brandId: string;
+  brandId: WorkspaceId;
   name: string;
   brief: string;
   createdAt: Date;
@@ -231,7 +231,7 @@ export async function insertBrief(db: Transaction<Database>, row: NewBrief) {
 export const updateBrief = (
   db: Transaction<Database>,
   id: string,
-  { brandId, ...change }: { brandId: string; name: string; brief: string; updatedAt: Date },
+  { brandId, ...change }: { brandId: WorkspaceId; name: string; brief: string; updatedAt: Date },
 ) =>
   db
     .updateTable('savedBrief')
@@ -241,7 +241,7 @@ export const updateBrief = (
     .returning(briefColumns)
     .executeTakeFirst();
 
-export async function deleteBrief(db: Db, { id, brandId }: { id: string; brandId: string }): Promise<boolean> {
+export async function deleteBrief(db: Db, { id, brandId }: { id: string; brandId: WorkspaceId }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedBrief')
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import { idInput, idField, packageEdit, packageOrder, packageUpdate } from '@marquee/validation';
+import { idInput, idField, packageEdit, packageOrder, packageUpdate, workspaceIdInput } from '@marquee/validation';
 import { z } from 'zod';
 import { creatorProcedure, router, showcaseProcedure } from '../../../core/trpc.ts';
 import {
@@ -16,7 +16,7 @@ import {
 export const packagesRouter = router({
   byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getPackage(ctx.deps, ctx.user, input.id)),
   listByCreator: showcaseProcedure
-    .input(idInput)
+    .input(workspaceIdInput)
     .query(({ ctx, input }) => listPackagesForCaller(ctx.deps, ctx.user, input.id)),
   create: creatorProcedure('catalog.edit')
     .input(packageEdit)

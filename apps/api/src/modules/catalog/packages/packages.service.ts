@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DAY_MS } from '@marquee/time';
@@ -45,7 +46,7 @@ export async function getPackage(deps: Deps, viewer: Actor | null, id: string) {
  * Lists a creator's packages in the order that the creator has set. Callers other than the creator get only the
  * active ones.
  */
-export const listPackagesForCaller = (deps: Deps, viewer: Actor | null, creatorId: string) =>
+export const listPackagesForCaller = (deps: Deps, viewer: Actor | null, creatorId: WorkspaceId) =>
   viewer?.workspaceId === creatorId
     ? listPackagesByCreator(deps.db, creatorId)
     : listPackagesForSaleByCreator(deps.db, creatorId);
@@ -68,7 +69,7 @@ export type PriceFact = { packageId: string } & (
  * lowest and highest price, so that a price raised for a day and then lowered does not look like a discount.
  * Packages younger than a week are left out.
  */
-export async function listPriceFacts(deps: Pick<Deps, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
+export async function listPriceFacts(deps: Pick<Deps, 'db' | 'now'>, creatorId: WorkspaceId): Promise<PriceFact[]> {
   const now = deps.now().getTime();
   const ofPackages = Map.groupBy(
     await listPackagePricesByCreator(deps.db, creatorId, MAX_PRICE_CHANGES + 2),
@@ -99,7 +100,7 @@ function computePriceFact(prices: readonly PackagePriceRow[], now: number): Pric
   };
 }
 
-export async function unpublishPackages(db: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
+export async function unpublishPackages(db: Transaction<Database>, creatorId: WorkspaceId, now: Date): Promise<void> {
   await lockPackagesByCreator(db, creatorId);
   await setPackagesInactive(db, creatorId, now);
 }
@@ -149,7 +150,7 @@ async function withNamedFailures<T>(work: Promise<T>): Promise<T> {
 /** Validates the options and serializes them for the column. Throws PACKAGE_OPTIONS_MISFIT with the first message. */
 async function toOptionsColumn(
   db: Db,
-  pack: PackageInput & { id?: string; creatorId: string },
+  pack: PackageInput & { id?: string; creatorId: WorkspaceId },
   options: PackageOptions | null,
 ): Promise<string | null> {
   if (options === null) return null;
@@ -293,7 +294,7 @@ export function reorderPackages(deps: Deps, actor: Actor, ids: readonly string[]
 }
 
 /** Locks a creator's packages and returns their ids in list order. */
-async function lockPackageOrder(db: Transaction<Database>, creatorId: string): Promise<string[]> {
+async function lockPackageOrder(db: Transaction<Database>, creatorId: WorkspaceId): Promise<string[]> {
   const rows = await lockPackagesByCreator(db, creatorId);
   return rows
     .toSorted((one, other) => one.position - other.position || other.createdAt.getTime() - one.createdAt.getTime())

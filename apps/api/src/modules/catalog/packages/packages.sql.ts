@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
@@ -35,14 +36,14 @@ export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: strin
 );
 
 /** Locks and returns the creator's payout country, or null if none is set. */
-export const lockPayoutCountry = async (db: Transaction<Database>, creatorId: string): Promise<string | null> =>
+export const lockPayoutCountry = async (db: Transaction<Database>, creatorId: WorkspaceId): Promise<string | null> =>
   (await db.selectFrom('workspace').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
 /**
  * Selects a creator's packages in list order. Not paged, because triggers limit the number of packages per creator.
  */
-const selectPackagesByCreator = (db: Db, creatorId: string, most: number) =>
+const selectPackagesByCreator = (db: Db, creatorId: WorkspaceId, most: number) =>
   db
     .selectFrom('package')
     .select(packageColumns)
@@ -52,11 +53,11 @@ const selectPackagesByCreator = (db: Db, creatorId: string, most: number) =>
     .orderBy('id')
     .limit(most);
 
-export const listPackagesByCreator = prepareRead((db: Db, creatorId: string) =>
+export const listPackagesByCreator = prepareRead((db: Db, creatorId: WorkspaceId) =>
   selectPackagesByCreator(db, creatorId, LIMITS.packages),
 );
 
-export const listPackagesForSaleByCreator = prepareRead((db: Db, creatorId: string) =>
+export const listPackagesForSaleByCreator = prepareRead((db: Db, creatorId: WorkspaceId) =>
   selectPackagesByCreator(db, creatorId, LIMITS.activePackages).where(isForSaleSql),
 );
 
@@ -69,7 +70,7 @@ export interface PackagePriceRow {
 }
 
 /** Lists the latest `most` prices of each active package, latest first. */
-export const listPackagePricesByCreator = prepareRead((db: Db, creatorId: string, most: number) =>
+export const listPackagePricesByCreator = prepareRead((db: Db, creatorId: WorkspaceId, most: number) =>
   db
     .selectFrom(
       sql<PackagePriceRow & { seq: number }>`(
@@ -101,7 +102,7 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
     .executeTakeFirstOrThrow();
 
 /** Locks a creator's packages in id order, so that two concurrent calls cannot deadlock. Returns their positions. */
-export const lockPackagesByCreator = (db: Transaction<Database>, creatorId: string) =>
+export const lockPackagesByCreator = (db: Transaction<Database>, creatorId: WorkspaceId) =>
   db
     .selectFrom('package')
     .select(['id', 'position', 'createdAt'])
@@ -111,7 +112,7 @@ export const lockPackagesByCreator = (db: Transaction<Database>, creatorId: stri
     .execute();
 
 /** Deactivates all packages of a creator. The caller has locked them. */
-export const setPackagesInactive = (db: Transaction<Database>, creatorId: string, now: Date) =>
+export const setPackagesInactive = (db: Transaction<Database>, creatorId: WorkspaceId, now: Date) =>
   db
     .updateTable('package')
     .set({ isActive: false, updatedAt: now })
@@ -131,7 +132,7 @@ export const setPackagePositions = (db: Transaction<Database>, ids: readonly str
     .execute();
 
 /** Locks a package and returns it with its options, or undefined if it does not belong to the creator. */
-export const lockOwnPackage = (db: Transaction<Database>, where: { id: string; creatorId: string }) =>
+export const lockOwnPackage = (db: Transaction<Database>, where: { id: string; creatorId: WorkspaceId }) =>
   db
     .selectFrom('package')
     .select(packageDetailColumns)
@@ -143,7 +144,7 @@ export const lockOwnPackage = (db: Transaction<Database>, where: { id: string; c
 /** Updates a package. Returns undefined if it does not belong to the creator. */
 export const updatePackage = (
   db: Db,
-  where: { id: string; creatorId: string },
+  where: { id: string; creatorId: WorkspaceId },
   change: Updateable<Database['package']>,
 ) =>
   db
@@ -154,7 +155,7 @@ export const updatePackage = (
     .returning(packageDetailColumns)
     .executeTakeFirst();
 
-export const deletePackage = (db: Db, where: { id: string; creatorId: string }) =>
+export const deletePackage = (db: Db, where: { id: string; creatorId: WorkspaceId }) =>
   db
     .deleteFrom('package')
     .where('id', '=', where.id)

@@ -1,10 +1,11 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Db } from '../../../db/schema.ts';
 
 /**
  * Returns the creator's packages with their questionnaires. They are not erased with the account, because bookings
  * refer to them.
  */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const packages = await db
     .selectFrom('package')
     .leftJoin('questionnaire', 'questionnaire.packageId', 'package.id')

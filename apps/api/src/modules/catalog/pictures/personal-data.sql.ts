@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 
@@ -5,7 +6,7 @@ import type { UnitOfWork } from '../../../core/unit-of-work.ts';
  * Deletes the files of the user's pictures. Must run before other modules erase the rows that contain the file
  * names.
  */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   const pictures = await tx.db
     .selectFrom('portfolioPicture')
     .select('url')

@@ -1,4 +1,5 @@
 /** Queries for dashboards and public profiles: booking counts, response times, earnings and spending. */
+import type { WorkspaceId } from '@marquee/contracts';
 import { RESPONSE_STATS_MAX_BOOKINGS, type BookingStatus, type ResponseFacts } from '@marquee/booking';
 import { toDayInZone } from '@marquee/time';
 import { sql, type RawBuilder } from 'kysely';
@@ -32,7 +33,7 @@ interface BookingCounts {
  */
 export async function countBookingsForDashboard(
   db: Db,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   side: 'brand' | 'creator',
 ): Promise<BookingCounts> {
   const isOwn = isOwnAuthorizedBooking(side, sql`${workspaceId}`);
@@ -53,24 +54,24 @@ export async function countBookingsForDashboard(
  */
 export const listResponseFacts = async (
   db: Db,
-  creatorIds: readonly string[],
-): Promise<(ResponseFacts & { creatorId: string })[]> => {
+  creatorIds: readonly WorkspaceId[],
+): Promise<(ResponseFacts & { creatorId: WorkspaceId })[]> => {
   if (creatorIds.length === 0) return [];
   const [one] = creatorIds;
   if (one !== undefined && creatorIds.length === 1) return listCreatorResponseFacts(db, one);
   const { rows } = await sql<
-    ResponseFacts & { creatorId: string }
+    ResponseFacts & { creatorId: WorkspaceId }
   >`${sql.join(creatorIds.map(selectResponseFacts), sql` union all `)}`.execute(db);
   return rows;
 };
 
-const selectResponseFacts = (creatorId: string) => sql<ResponseFacts & { creatorId: string }>`(
+const selectResponseFacts = (creatorId: WorkspaceId) => sql<ResponseFacts & { creatorId: WorkspaceId }>`(
   select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, review_by, paused_at,
     completed_at, resumed_at
   from booking where creator_id = ${creatorId} and authorized_at is not null
   order by created_at desc, id desc limit ${RESPONSE_STATS_MAX_BOOKINGS})`;
 
-const listCreatorResponseFacts = prepareRead((db: Db, creatorId: string) =>
+const listCreatorResponseFacts = prepareRead((db: Db, creatorId: WorkspaceId) =>
   db.selectFrom(selectResponseFacts(creatorId).as('facts')).selectAll(),
 );
 
@@ -85,7 +86,7 @@ export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<numbe
  */
 export async function sumEarnings(
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   { monthStart, lastMonthStart, lastMonthUntil }: { monthStart: Date; lastMonthStart: Date; lastMonthUntil: Date },
 ): Promise<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }> {
   const { rows } = await sql<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }>`
@@ -106,7 +107,7 @@ export async function sumEarnings(
 /** Sums a brand's charges minus completed and pending refunds, in cents, in total and since `monthStart`. */
 export async function sumSpending(
   db: Db,
-  brandId: string,
+  brandId: WorkspaceId,
   monthStart: Date,
 ): Promise<{ totalCents: number; thisMonthCents: number }> {
   const { rows } = await sql<{ totalCents: number; thisMonthCents: number }>`

@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's former usernames, platforms, portfolio and customer info card. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [formerUsernames, platforms, portfolio, customerInfo] = await Promise.all([
     db.selectFrom('formerUsername').select(['username', 'changedAt']).where('workspaceId', '=', workspaceId).execute(),
     db
@@ -27,7 +28,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Deletes the user's former usernames, platforms, portfolio, view counts and customer info card. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.deleteFrom('formerUsername').where('workspaceId', '=', workspaceId).execute();
   await tx.db.deleteFrom('creatorPlatform').where('creatorId', '=', workspaceId).execute();
   await tx.db.deleteFrom('portfolioPicture').where('creatorId', '=', workspaceId).execute();

@@ -10,6 +10,7 @@ import {
   profileTopicsChange,
   usernameParam,
   usernameChange,
+  workspaceIdInput,
 } from '@marquee/validation';
 import {
   brandProcedure,
@@ -53,7 +54,7 @@ export const profilesRouter = router({
     .query(({ ctx, input }) => getProfileOncePerRequest(ctx, input.username)),
   byId: showcaseProcedure
     .meta({ costMs: 2 })
-    .input(idInput)
+    .input(workspaceIdInput)
     .query(({ ctx, input }) => getProfileById(ctx.deps, input.id)),
   stats: showcaseProcedure
     .meta({ costMs: 2 })

@@ -3,7 +3,7 @@ import { computeResponseStats, type ResponseStats } from '@marquee/booking';
 import { DAY_MS } from '@marquee/time';
 import { toCents, computeQuote } from '@marquee/money';
 import { findCheckedAt, type ConfirmedFollowerProof } from '@marquee/validation';
-import { hasPermission } from '@marquee/contracts';
+import { hasPermission, type WorkspaceId } from '@marquee/contracts';
 import { createHmac } from 'node:crypto';
 import { readOncePerRequest, type Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -54,7 +54,7 @@ export const withFollowerProofDates = <A extends Omit<ProfilePlatform, 'starting
 });
 
 /** Returns the confirmed follower proofs by creator id. */
-export const getFollowerProofsByCreator = async (deps: Pick<Deps, 'db'>, creatorIds: readonly string[]) =>
+export const getFollowerProofsByCreator = async (deps: Pick<Deps, 'db'>, creatorIds: readonly WorkspaceId[]) =>
   Map.groupBy(await listConfirmedFollowerProofs(deps.db, creatorIds), ({ creatorId }) => creatorId);
 
 /** Returns a creator's profile by id. Throws USER_NOT_FOUND. */
@@ -73,7 +73,7 @@ export const toDisplayedRating = (tenths: number): number => (tenths === 0 ? DEF
 /** Returns the response and delivery statistics by creator id. They are null for creators with too few bookings. */
 export async function getResponseStatsByCreator(
   deps: Pick<Deps, 'db' | 'now'>,
-  creatorIds: readonly string[],
+  creatorIds: readonly WorkspaceId[],
 ): Promise<ReadonlyMap<string, ResponseStats | null>> {
   const facts = Map.groupBy(await listResponseFacts(deps.db, creatorIds), ({ creatorId }) => creatorId);
   return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], deps.now())]));

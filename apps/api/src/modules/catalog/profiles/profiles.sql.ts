@@ -1,5 +1,5 @@
 import { DEFAULT_BIO, type ConfirmedFollowerProof } from '@marquee/validation';
-import type { Platform } from '@marquee/contracts';
+import type { Platform, WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
 import { prepareReadFirst, prepareReadFirstOrThrow } from '../../../db/prepared.ts';
@@ -73,7 +73,7 @@ export const findCreatorById = prepareReadFirst((db: Db, id: string) => selectPu
  * Returns a creator's number of completed bookings, earnings (in cents) and ratings. Ratings are null before the
  * first review.
  */
-export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
+export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .leftJoin('reviewTotal', (join) =>
@@ -90,8 +90,8 @@ export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: st
 
 export const listConfirmedFollowerProofs = (
   db: Db,
-  creatorIds: readonly string[],
-): Promise<(ConfirmedFollowerProof & { creatorId: string })[]> =>
+  creatorIds: readonly WorkspaceId[],
+): Promise<(ConfirmedFollowerProof & { creatorId: WorkspaceId })[]> =>
   db
     .selectFrom('followerProof')
     .select(['creatorId', 'platform', 'handle', 'followers', sql<Date>`decided_at`.as('confirmedAt')])
@@ -100,7 +100,7 @@ export const listConfirmedFollowerProofs = (
     .execute();
 
 /** Returns the price of a creator's cheapest package for sale, or null if there is none. */
-export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<number | null> => {
+export const findLowestPriceCents = async (db: Db, creatorId: WorkspaceId): Promise<number | null> => {
   const totals = await db
     .selectFrom('package')
     .select((eb) => eb.fn.min('priceCents').as('cents'))
@@ -111,7 +111,7 @@ export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<n
 };
 
 /** Records a view. Each viewer counts once a day. */
-export const insertProfileView = (db: Db, view: { creatorId: string; viewer: string; day: string }) =>
+export const insertProfileView = (db: Db, view: { creatorId: WorkspaceId; viewer: string; day: string }) =>
   db
     .insertInto('profileView')
     .values(view)
@@ -119,7 +119,7 @@ export const insertProfileView = (db: Db, view: { creatorId: string; viewer: str
     .execute();
 
 /** Counts the views of a creator's profile since `day` ('2026-03-14'). */
-export const countProfileViews = (db: Db, creatorId: string, day: string) =>
+export const countProfileViews = (db: Db, creatorId: WorkspaceId, day: string) =>
   db
     .selectFrom('creatorViewDay')
     .select(sql<number>`coalesce(sum(views), 0)::int`.as('views'))
@@ -128,7 +128,7 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .executeTakeFirstOrThrow();
 
 /** Returns the completed steps of a creator's checklist, and whether a brand has booked. */
-export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, workspaceId: string) =>
+export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select([

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -54,7 +55,7 @@ export async function replaceFormerUsernames(
     taken,
     at,
     keep,
-  }: { workspaceId: string; given: string; taken: string; at: Date; keep: number },
+  }: { workspaceId: WorkspaceId; given: string; taken: string; at: Date; keep: number },
 ): Promise<void> {
   await db.deleteFrom('formerUsername').where('username', '=', taken).execute();
   await db.insertInto('formerUsername').values({ username: given, workspaceId, changedAt: at }).execute();
@@ -73,7 +74,7 @@ export async function replaceFormerUsernames(
 }
 
 /** Lists a creator's platforms in the order of the profile. The caller has locked the profile. */
-export const listCreatorPlatforms = (db: Transaction<Database>, creatorId: string): Promise<ProfilePlatform[]> =>
+export const listCreatorPlatforms = (db: Transaction<Database>, creatorId: WorkspaceId): Promise<ProfilePlatform[]> =>
   db
     .selectFrom('creatorPlatform')
     .select(['platform', 'handle', 'followers', 'startingPriceCents'])
@@ -84,7 +85,7 @@ export const listCreatorPlatforms = (db: Transaction<Database>, creatorId: strin
 /** Replaces a creator's platforms, keeping the order of `platforms`. */
 export async function replaceCreatorPlatforms(
   db: Transaction<Database>,
-  creatorId: string,
+  creatorId: WorkspaceId,
   platforms: readonly ProfilePlatform[],
 ): Promise<void> {
   await db.deleteFrom('creatorPlatform').where('creatorId', '=', creatorId).execute();
@@ -101,7 +102,7 @@ export async function replaceCreatorPlatforms(
  */
 export const insertPortfolioPicture = async (
   db: Transaction<Database>,
-  picture: Omit<PortfolioPicture, 'id'> & { creatorId: string; createdAt: Date },
+  picture: Omit<PortfolioPicture, 'id'> & { creatorId: WorkspaceId; createdAt: Date },
   most: number,
 ): Promise<string | undefined> => {
   const { count, next } = await db
@@ -118,7 +119,7 @@ export const insertPortfolioPicture = async (
   return id;
 };
 
-export const countPortfolioPictures = async (db: Db, creatorId: string): Promise<number> =>
+export const countPortfolioPictures = async (db: Db, creatorId: WorkspaceId): Promise<number> =>
   (
     await db
       .selectFrom('portfolioPicture')
@@ -128,7 +129,7 @@ export const countPortfolioPictures = async (db: Db, creatorId: string): Promise
   ).count;
 
 /** Sets a picture's caption. Returns undefined if the picture is not in this creator's portfolio. */
-export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
+export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorId: WorkspaceId }, caption: string) =>
   db
     .updateTable('portfolioPicture')
     .set({ caption })
@@ -138,7 +139,7 @@ export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorI
     .executeTakeFirst();
 
 /** Orders a creator's pictures like `ids`. */
-export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: readonly string[]) =>
+export const setPortfolioPicturePositions = (db: Db, creatorId: WorkspaceId, ids: readonly string[]) =>
   db
     .updateTable('portfolioPicture')
     .set({ position: sql<number>`array_position(${ids}::uuid[], id) - 1` })
@@ -147,7 +148,7 @@ export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: rea
     .execute();
 
 /** Deletes a picture. Returns undefined if the picture is not in this creator's portfolio. */
-export const deletePortfolioPicture = (db: Db, where: { id: string; creatorId: string }) =>
+export const deletePortfolioPicture = (db: Db, where: { id: string; creatorId: WorkspaceId }) =>
   db
     .deleteFrom('portfolioPicture')
     .where('id', '=', where.id)

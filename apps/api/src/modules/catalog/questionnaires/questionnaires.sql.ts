@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Question } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import { isForSaleSql } from '../../../db/for-sale.ts';
@@ -14,7 +15,7 @@ export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | 
     .executeTakeFirst();
 
 /** Locks a creator's package and returns its questions, or undefined if there are none. */
-export async function lockQuestionnaire(db: Transaction<Database>, packageId: string, creatorId: string) {
+export async function lockQuestionnaire(db: Transaction<Database>, packageId: string, creatorId: WorkspaceId) {
   await db
     .selectFrom('package')
     .select('id')
@@ -28,7 +29,7 @@ export async function lockQuestionnaire(db: Transaction<Database>, packageId: st
 /** Stores the questions of a creator's package. Returns undefined if the creator has no such package. */
 export const upsertQuestionnaire = (
   db: Db,
-  row: { packageId: string; creatorId: string; questions: readonly Question[]; updatedAt: Date },
+  row: { packageId: string; creatorId: WorkspaceId; questions: readonly Question[]; updatedAt: Date },
 ) =>
   db
     .insertInto('questionnaire')
@@ -70,7 +71,10 @@ export const insertQuestionnaireCopy = (db: Db, from: string, row: { packageId: 
     .execute();
 
 /** Deletes the questions of a creator's package. Returns the number of deleted rows. */
-export async function deleteQuestionnaire(db: Db, where: { packageId: string; creatorId: string }): Promise<number> {
+export async function deleteQuestionnaire(
+  db: Db,
+  where: { packageId: string; creatorId: WorkspaceId },
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('questionnaire')
     .using('package')

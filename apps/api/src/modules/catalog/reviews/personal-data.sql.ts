@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the reviews that the user wrote, and the visible reviews about the user. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [reviews, reviewsReceived] = await Promise.all([
     db
       .selectFrom('review')
@@ -26,7 +27,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Removes the user's texts from reviews and answers. The star ratings stay because they are part of the other side's
  * average.
  */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db
     .updateTable('review')
     .set({ text: '', staffNote: '' })

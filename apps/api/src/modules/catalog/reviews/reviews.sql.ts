@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Side } from '@marquee/booking';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
@@ -19,7 +20,7 @@ const reviewedBookingColumns = [
 ] as const;
 
 /** Returns a booking if `workspaceId` is one of its sides. Creators cannot see a booking that was never paid. */
-export const findReviewedBooking = (db: Db, id: string, workspaceId: string) =>
+export const findReviewedBooking = (db: Db, id: string, workspaceId: WorkspaceId) =>
   db
     .selectFrom('booking')
     .select(reviewedBookingColumns)
@@ -130,12 +131,12 @@ export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =
 );
 
 /** Lists a user's published reviews, latest first, with one extra row to detect another page. */
-export const listShownReviews = (db: Db, subjectWorkspaceId: string, after: KeysetCursor | null) =>
+export const listShownReviews = (db: Db, subjectWorkspaceId: WorkspaceId, after: KeysetCursor | null) =>
   after === null
     ? listNewestShownReviews(db, subjectWorkspaceId)
     : listShownReviewsAfter(db, subjectWorkspaceId, after.at, after.id);
 
-const selectShownReviews = (db: Db, subjectWorkspaceId: string) =>
+const selectShownReviews = (db: Db, subjectWorkspaceId: WorkspaceId) =>
   db
     .selectFrom('review')
     .innerJoin('workspace as author', 'author.id', 'review.authorWorkspaceId')
@@ -161,12 +162,12 @@ const selectShownReviews = (db: Db, subjectWorkspaceId: string) =>
 
 const listNewestShownReviews = prepareRead(selectShownReviews);
 
-const listShownReviewsAfter = prepareRead((db: Db, subjectWorkspaceId: string, at: Date, id: string) =>
+const listShownReviewsAfter = prepareRead((db: Db, subjectWorkspaceId: WorkspaceId, at: Date, id: string) =>
   selectShownReviews(db, subjectWorkspaceId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
 );
 
 /** Returns the totals of a user's published reviews, or undefined if there are none. */
-export const findReviewTotal = (db: Db, workspaceId: string) =>
+export const findReviewTotal = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('reviewTotal')
     .select(['stars', 'parts'])

@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [savedLists, savedSearches] = await Promise.all([
     db
       .selectFrom('savedList')
@@ -28,7 +29,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
   return { savedLists, savedSearches };
 }
 
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.deleteFrom('savedList').where('workspaceId', '=', workspaceId).execute();
   await tx.db.deleteFrom('savedSearch').where('workspaceId', '=', workspaceId).execute();
 }

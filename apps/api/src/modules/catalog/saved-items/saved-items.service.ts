@@ -1,4 +1,5 @@
 /** Manages saved lists of creators and packages, and saved searches. Users may share a list via a secret link. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { randomBytes } from 'node:crypto';
@@ -207,7 +208,11 @@ export const getSavedItemsPage = async (
   input: { listId: string; cursor?: string | undefined },
 ) => readListPage(deps, { listId: input.listId, workspaceId: actor.workspaceId }, input.cursor);
 
-async function readListPage(deps: Deps, where: { listId: string; workspaceId: string }, cursor: string | undefined) {
+async function readListPage(
+  deps: Deps,
+  where: { listId: string; workspaceId: WorkspaceId },
+  cursor: string | undefined,
+) {
   const { feeBps } = await getOperatorTerms(deps);
   const total = (priceCents: number | null) =>
     priceCents === null ? null : computeQuote(toCents(priceCents), feeBps).totalCents;

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { DEFAULT_LIST_NAME, LIMITS, type SavedKind } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
@@ -6,7 +7,7 @@ import { prepareRead } from '../../../db/prepared.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Lists a user's saved lists with their number of items, the default list first. */
-export const listSavedLists = prepareRead((db: Db, workspaceId: string) =>
+export const listSavedLists = prepareRead((db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token', 'showsNotes', 'hiddenReason'])
@@ -19,7 +20,7 @@ export const listSavedLists = prepareRead((db: Db, workspaceId: string) =>
 );
 
 /** Locks a list if it belongs to `workspaceId`. */
-export const lockSavedList = (db: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+export const lockSavedList = (db: Transaction<Database>, where: { id: string; workspaceId: WorkspaceId }) =>
   db
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token'])
@@ -32,7 +33,7 @@ export const lockSavedList = (db: Transaction<Database>, where: { id: string; wo
 export const lockSavedListForStaff = (db: Transaction<Database>, id: string) =>
   db.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const lockFirstSavedList = (db: Transaction<Database>, workspaceId: string) =>
+export const lockFirstSavedList = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('savedList')
     .select(['id', 'name'])
@@ -45,7 +46,7 @@ export const lockFirstSavedList = (db: Transaction<Database>, workspaceId: strin
  * Creates a user's default list if there is none. If the user has another list with the usual name, the default list
  * gets a different name. Only one of several concurrent calls creates the list.
  */
-export const insertFirstSavedList = (db: Transaction<Database>, workspaceId: string, now: Date) =>
+export const insertFirstSavedList = (db: Transaction<Database>, workspaceId: WorkspaceId, now: Date) =>
   sql`
     insert into saved_list (workspace_id, name, is_first, created_at)
     select ${workspaceId}, case when exists (select from saved_list where workspace_id = ${workspaceId} and lower(name) = lower(${DEFAULT_LIST_NAME}))
@@ -62,7 +63,7 @@ export const deleteSavedList = (db: Transaction<Database>, id: string) =>
   db.deleteFrom('savedList').where('id', '=', id).execute();
 
 /** Lists a user's saved searches, oldest first. */
-export const listSavedSearches = prepareRead((db: Db, workspaceId: string) =>
+export const listSavedSearches = prepareRead((db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'isMailed'])
@@ -75,7 +76,7 @@ export const listSavedSearches = prepareRead((db: Db, workspaceId: string) =>
 export const insertSavedSearch = (db: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
   db.insertInto('savedSearch').values(row).execute();
 
-export const deleteSavedSearch = (db: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+export const deleteSavedSearch = (db: Transaction<Database>, where: { id: string; workspaceId: WorkspaceId }) =>
   db.deleteFrom('savedSearch').where('id', '=', where.id).where('workspaceId', '=', where.workspaceId).execute();
 
 /**
@@ -112,7 +113,7 @@ export const insertSavedItem = (db: Transaction<Database>, row: Insertable<Datab
  * Returns the ids of the user's lists that contain these creators and packages. PostgreSQL does an index lookup for
  * each of `ids`.
  */
-export const listSavedMarks = (db: Db, workspaceId: string, ids: readonly string[]) =>
+export const listSavedMarks = (db: Db, workspaceId: WorkspaceId, ids: readonly string[]) =>
   db
     .selectFrom('savedItem')
     .select([sql<string>`creator_id`.as('id'), 'listId'])
@@ -131,7 +132,7 @@ export const listSavedMarks = (db: Db, workspaceId: string, ids: readonly string
 
 export const deleteSavedItemBySubject = (
   db: Transaction<Database>,
-  where: { listId: string; workspaceId: string; kind: SavedKind; id: string },
+  where: { listId: string; workspaceId: WorkspaceId; kind: SavedKind; id: string },
 ) =>
   db
     .deleteFrom('savedItem')
@@ -142,7 +143,7 @@ export const deleteSavedItemBySubject = (
     .execute();
 
 /** Locks an item if it belongs to `workspaceId`. */
-export const lockSavedItem = (db: Transaction<Database>, where: { id: string; workspaceId: string }) =>
+export const lockSavedItem = (db: Transaction<Database>, where: { id: string; workspaceId: WorkspaceId }) =>
   db
     .selectFrom('savedItem')
     .select(['id', 'listId'])
@@ -183,7 +184,11 @@ export const findSharedList = (db: Db, token: string) =>
  * see the creator. `priceCents` is the price of the package, if it is for sale, or the price of the creator's
  * cheapest package.
  */
-export const listSavedItems = (db: Db, where: { listId: string; workspaceId: string }, after: KeysetCursor | null) =>
+export const listSavedItems = (
+  db: Db,
+  where: { listId: string; workspaceId: WorkspaceId },
+  after: KeysetCursor | null,
+) =>
   db
     // Selects the page before joining the displayed data.
     .with('savedItem', (query) =>

@@ -1,4 +1,5 @@
 /** Emails new matches of saved searches, once a day, to users who subscribed to them. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { toFindParams, type SavedSearchEmail } from '@marquee/validation';
@@ -63,7 +64,12 @@ export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
   inTransaction(deps, (tx) => tx.enqueue('saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
 
 /** Checks the due searches of one user, and sends one email with all new matches, if there are any. */
-async function mailNewMatchesToOwner(deps: Deps, tx: UnitOfWork, workspaceId: string, before: Date): Promise<void> {
+async function mailNewMatchesToOwner(
+  deps: Deps,
+  tx: UnitOfWork,
+  workspaceId: WorkspaceId,
+  before: Date,
+): Promise<void> {
   const at = deps.now();
   const newest = await getNewestArrival(tx.db);
   const reader = await findMailableOwner(tx.db, workspaceId);

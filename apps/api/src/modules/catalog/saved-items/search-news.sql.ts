@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -18,7 +19,7 @@ export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: numbe
   ).map(({ workspaceId }) => workspaceId);
 
 /** Locks a user's searches with emails that were last checked before `before`, oldest search first. */
-export const lockDueSearches = (db: Transaction<Database>, workspaceId: string, before: Date) =>
+export const lockDueSearches = (db: Transaction<Database>, workspaceId: WorkspaceId, before: Date) =>
   db
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'savedSeq', 'seenSeq'])
@@ -64,7 +65,7 @@ export const insertSavedSearchNotifications = (
  */
 export const setSavedSearchMailed = (
   db: Transaction<Database>,
-  where: { id: string; workspaceId: string },
+  where: { id: string; workspaceId: WorkspaceId },
   change: { isMailed: boolean; seq: number; at: Date },
 ) =>
   db
@@ -76,7 +77,7 @@ export const setSavedSearchMailed = (
     .where('isMailed', '=', sql<boolean>`not ${change.isMailed}`)
     .execute();
 
-export const setOwnerSearchesUnmailed = (db: Db, workspaceId: string) =>
+export const setOwnerSearchesUnmailed = (db: Db, workspaceId: WorkspaceId) =>
   db
     .updateTable('savedSearch')
     .set({ isMailed: false })

@@ -1,4 +1,5 @@
 /** Manages a user's email address, password, sessions and external sign-in. */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
@@ -186,7 +187,7 @@ export function cancelEmailChange(deps: Deps, actor: Actor): Promise<void> {
  */
 async function lockAccountOfLink(
   db: Transaction<Database>,
-  link: { personId: string } | undefined,
+  link: { personId: PersonId } | undefined,
 ): Promise<LockedAccount> {
   const account = link && (await lockAccount(db, link.personId));
   if (!account) throw new Failure('LINK_INVALID');
@@ -341,7 +342,7 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
  * Ends all sessions of an account in the caller's transaction. Returns the account with its values from before, or
  * undefined if the account was already deleted.
  */
-export async function endAllSessions(tx: UnitOfWork, personId: string): Promise<LockedAccount | undefined> {
+export async function endAllSessions(tx: UnitOfWork, personId: PersonId): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx.db, personId);
   if (!account) return undefined;
   await incrementSignInVersion(tx.db, personId);
@@ -351,7 +352,7 @@ export async function endAllSessions(tx: UnitOfWork, personId: string): Promise<
 }
 
 /** Does the same as `endAllSessions`, and disconnects external sign-in. */
-export async function revokeAccess(tx: UnitOfWork, personId: string): Promise<LockedAccount | undefined> {
+export async function revokeAccess(tx: UnitOfWork, personId: PersonId): Promise<LockedAccount | undefined> {
   const account = await endAllSessions(tx, personId);
   if (account) await deleteIdentities(tx.db, personId);
   return account;

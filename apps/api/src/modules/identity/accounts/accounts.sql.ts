@@ -1,3 +1,4 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { SessionUser } from '../../../core/ctx.ts';
 import { prepareReadFirst } from '../../../db/prepared.ts';
@@ -49,7 +50,7 @@ const namedWorkspaceSql = (workspace: string | null) => sql<string>`(
  */
 export const findSessionUser = async (
   db: Db,
-  personId: string,
+  personId: PersonId,
   signInVersion: number,
   workspace: string | null,
 ): Promise<SessionUser | undefined> => {
@@ -63,49 +64,50 @@ export const findSessionUser = async (
 };
 
 /** Reads a person who acts in one of their own workspaces. */
-const findActingMember = prepareReadFirst((db: Db, personId: string, signInVersion: number, workspace: string | null) =>
-  db
-    .selectFrom('person')
-    .innerJoinLateral(
-      selectActiveWorkspaces(db)
-        .select([
-          'workspace.id as workspaceId',
-          'workspace.fullName as workspaceName',
-          'workspace.username',
-          'workspace.userType',
-          'workspace.profileImageUrl',
-          'workspace.payoutsEnabled',
-          'member.role as memberRole',
-          isAloneSql.as('isAlone'),
-        ])
-        .where(sql<boolean>`(${workspace}::text is null or workspace.id = ${namedWorkspaceSql(workspace)})`)
-        .limit(1)
-        .as('acting'),
-      (join) => join.onTrue(),
-    )
-    .select(personColumns)
-    .select([
-      'acting.workspaceId',
-      'acting.workspaceName',
-      'acting.username',
-      'acting.userType',
-      'acting.profileImageUrl',
-      'acting.payoutsEnabled',
-      'acting.memberRole',
-      'acting.isAlone',
-    ])
-    .select((eb) =>
-      eb(selectActiveWorkspaces(db).select('workspace.id').limit(1), '=', eb.ref('acting.workspaceId'))
-        .$castTo<boolean>()
-        .as('isHome'),
-    )
-    .where('person.id', '=', personId)
-    .where('person.signInVersion', '=', signInVersion)
-    .where('person.deletedAt', 'is', null),
+const findActingMember = prepareReadFirst(
+  (db: Db, personId: PersonId, signInVersion: number, workspace: string | null) =>
+    db
+      .selectFrom('person')
+      .innerJoinLateral(
+        selectActiveWorkspaces(db)
+          .select([
+            'workspace.id as workspaceId',
+            'workspace.fullName as workspaceName',
+            'workspace.username',
+            'workspace.userType',
+            'workspace.profileImageUrl',
+            'workspace.payoutsEnabled',
+            'member.role as memberRole',
+            isAloneSql.as('isAlone'),
+          ])
+          .where(sql<boolean>`(${workspace}::text is null or workspace.id = ${namedWorkspaceSql(workspace)})`)
+          .limit(1)
+          .as('acting'),
+        (join) => join.onTrue(),
+      )
+      .select(personColumns)
+      .select([
+        'acting.workspaceId',
+        'acting.workspaceName',
+        'acting.username',
+        'acting.userType',
+        'acting.profileImageUrl',
+        'acting.payoutsEnabled',
+        'acting.memberRole',
+        'acting.isAlone',
+      ])
+      .select((eb) =>
+        eb(selectActiveWorkspaces(db).select('workspace.id').limit(1), '=', eb.ref('acting.workspaceId'))
+          .$castTo<boolean>()
+          .as('isHome'),
+      )
+      .where('person.id', '=', personId)
+      .where('person.signInVersion', '=', signInVersion)
+      .where('person.deletedAt', 'is', null),
 );
 
 /** Reads a person who acts for a creator as a member of the creator's agency. */
-const findActingAgent = prepareReadFirst((db: Db, personId: string, signInVersion: number, workspace: string) =>
+const findActingAgent = prepareReadFirst((db: Db, personId: PersonId, signInVersion: number, workspace: string) =>
   db
     .selectFrom('person')
     .innerJoin('workspacePerson as acting', 'acting.personId', 'person.id')
@@ -166,7 +168,7 @@ export const updateAccount = (db: Transaction<Database>, id: string, change: Upd
   db.updateTable('person').set(change).where('id', '=', id).execute();
 
 /** Freezes the payouts of the creator workspaces that a person owns. Returns whether there are any. */
-export const freezePayoutsOfOwner = async (db: Transaction<Database>, personId: string, at: Date): Promise<boolean> =>
+export const freezePayoutsOfOwner = async (db: Transaction<Database>, personId: PersonId, at: Date): Promise<boolean> =>
   (
     await db
       .updateTable('workspace')
@@ -194,14 +196,14 @@ export const incrementSignInVersion = async (db: Transaction<Database>, id: stri
   return row.signInVersion;
 };
 
-export const listIdentities = (db: Db, personId: string) =>
+export const listIdentities = (db: Db, personId: PersonId) =>
   db
     .selectFrom('externalIdentity')
     .select(['issuer', 'subject', 'email', 'connectedAt', 'lastUsedAt'])
     .where('personId', '=', personId)
     .execute();
 
-export const deleteIdentities = (db: Transaction<Database>, personId: string) =>
+export const deleteIdentities = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('externalIdentity').where('personId', '=', personId).execute();
 
 const roleColumns = ['id', 'fullName', 'email', 'role'] as const;
@@ -210,7 +212,7 @@ const roleColumns = ['id', 'fullName', 'email', 'role'] as const;
  * Locks a workspace before it is suspended or reinstated. Does not use FOR UPDATE, because updates of the creator's
  * listing, which references this row, would then have to wait.
  */
-export const lockSuspension = (db: Transaction<Database>, workspaceId: string) =>
+export const lockSuspension = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['id', 'fullName', 'suspendedAt'])
@@ -252,13 +254,13 @@ export const setRole = (db: Transaction<Database>, id: string, role: UserRole) =
 
 export const setSuspension = (
   db: Transaction<Database>,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   change: { suspendedAt: Date | null; suspendedReason: string | null },
 ) => db.updateTable('workspace').set(change).where('id', '=', workspaceId).execute();
 
 /** Lists the people without another active workspace. */
-export const listPeopleOnlyIn = async (db: Transaction<Database>, workspaceId: string): Promise<string[]> => {
-  const { rows } = await sql<{ personId: string }>`
+export const listPeopleOnlyIn = async (db: Transaction<Database>, workspaceId: WorkspaceId): Promise<string[]> => {
+  const { rows } = await sql<{ personId: PersonId }>`
     select person_id from member where workspace_id = ${workspaceId} and not exists (
       select from member other join workspace on workspace.id = other.workspace_id
       where other.person_id = member.person_id and other.workspace_id <> member.workspace_id

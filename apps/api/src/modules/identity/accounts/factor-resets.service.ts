@@ -2,6 +2,7 @@
  * Removes lost second factors of a user. One staff member requests it, another one approves it, and the user gets an
  * email and at least three days to stop it. A sign-in with a factor stops it, too.
  */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@marquee/time';
@@ -36,7 +37,7 @@ const computeRemovalTime = ({ requestedAt, approvedAt }: { requestedAt: Date; ap
   );
 
 /** Returns the open request to remove a user's factors, with the time of the removal, or null. */
-export async function getFactorReset(db: Db, personId: string) {
+export async function getFactorReset(db: Db, personId: PersonId) {
   const reset = await findFactorReset(db, personId);
   return reset === undefined ? null : { ...reset, removalAt: computeRemovalTime(reset) };
 }
@@ -129,7 +130,7 @@ export const stopOwnFactorReset = (deps: Deps, actor: Actor): Promise<void> =>
 /** Cancels a user's open request in the caller's transaction. Returns false if there is none. */
 export async function cancelFactorReset(
   db: Transaction<Database>,
-  personId: string,
+  personId: PersonId,
   { by, at }: { by: string | null; at: Date },
 ): Promise<boolean> {
   const reset = await lockFactorResetByUser(db, personId);

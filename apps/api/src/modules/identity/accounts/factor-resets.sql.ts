@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -32,7 +33,7 @@ export const lockFactorReset = (db: Transaction<Database>, id: string) =>
   db.selectFrom('factorReset').select(resetColumns).where('id', '=', id).where(isOpen).forUpdate().executeTakeFirst();
 
 /** Locks the user's open request. */
-export const lockFactorResetByUser = (db: Transaction<Database>, personId: string) =>
+export const lockFactorResetByUser = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('factorReset')
     .select(resetColumns)
@@ -42,7 +43,7 @@ export const lockFactorResetByUser = (db: Transaction<Database>, personId: strin
     .executeTakeFirst();
 
 /** Returns the user's open request with the names of the staff members, or undefined. */
-export const findFactorReset = (db: Db, personId: string) =>
+export const findFactorReset = (db: Db, personId: PersonId) =>
   db
     .selectFrom('factorReset')
     .innerJoin('person as requester', 'requester.id', 'factorReset.requestedByPersonId')

@@ -1,9 +1,10 @@
+import type { PersonId } from '@marquee/contracts';
 import { deleteStoredAnswersByUser } from '../../../core/idempotency.sql.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the person's account, sign-in methods and sessions. Secrets are left out. */
-export async function exportPersonalData(db: Db, personId: string) {
+export async function exportPersonalData(db: Db, personId: PersonId) {
   const [account, signInMethods, sessions, signIns] = await Promise.all([
     db
       .selectFrom('person')
@@ -45,7 +46,7 @@ export async function exportPersonalData(db: Db, personId: string) {
  * Erases the person's name and addresses, and deletes the stored responses to their requests. The row stays because
  * bookings and the log of events reference it.
  */
-export async function erasePersonalData(tx: UnitOfWork, personId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, personId: PersonId, at: Date): Promise<void> {
   await deleteStoredAnswersByUser(tx.db, personId);
   await tx.db.deleteFrom('signIn').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('factorReset').where('personId', '=', personId).execute();

@@ -1,4 +1,5 @@
 /** Stores sessions in PostgreSQL for @fastify/session, one row per sign-in. */
+import type { PersonId } from '@marquee/contracts';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
@@ -27,7 +28,7 @@ declare module 'fastify' {
     signedIn?: string;
   }
   interface Session {
-    personId?: string;
+    personId?: PersonId;
     /** The user's `signInVersion` at sign-in. The session is invalid as soon as the account's version differs. */
     signInVersion?: number;
     /**

@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { prepareReadFirst } from '../../../db/prepared.ts';
 import type { Database, Db, PasskeyChallenge } from '../../../db/schema.ts';
@@ -73,7 +74,7 @@ export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date
     .execute();
 
 /** Lists a user's sessions, most recently used first. A session that was not used since `idleSince` has ended. */
-export const listSessions = (db: Db, personId: string, times: { now: Date; idleSince: Date }) =>
+export const listSessions = (db: Db, personId: PersonId, times: { now: Date; idleSince: Date }) =>
   db
     .selectFrom('session')
     .select(['idHash', 'userAgent', 'ip', 'createdAt', 'lastSeenAt'])
@@ -85,7 +86,7 @@ export const listSessions = (db: Db, personId: string, times: { now: Date; idleS
     .execute();
 
 /** Deletes a session if it belongs to the user. Returns undefined if it does not. */
-export const deleteOwnSession = (db: Db, where: { personId: string; idHash: string }) =>
+export const deleteOwnSession = (db: Db, where: { personId: PersonId; idHash: string }) =>
   db
     .deleteFrom('session')
     .where('personId', '=', where.personId)
@@ -94,7 +95,7 @@ export const deleteOwnSession = (db: Db, where: { personId: string; idHash: stri
     .executeTakeFirst();
 
 /** Deletes a user's sessions except `idHash`, or all of them if it is empty. */
-export const deleteSessionsExcept = (db: Transaction<Database>, personId: string, idHash: string) =>
+export const deleteSessionsExcept = (db: Transaction<Database>, personId: PersonId, idHash: string) =>
   db.deleteFrom('session').where('personId', '=', personId).where('idHash', '<>', idHash).execute();
 
 /** Gives a session the account's new sign-in version, so that it stays valid. */
@@ -105,5 +106,5 @@ export const setSessionVersion = (db: Transaction<Database>, idHash: string, sig
     .where('idHash', '=', idHash)
     .execute();
 
-export const deleteSessionsByUser = (db: Transaction<Database>, personId: string) =>
+export const deleteSessionsByUser = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('session').where('personId', '=', personId).execute();

@@ -3,6 +3,7 @@
  * the bookings that are accepted while the consent is in force. It never has access to payout accounts, passwords or
  * factors of the creators.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { AGENCY_SUNSET_DAYS, type AgencyPart } from '@marquee/booking';
@@ -63,7 +64,7 @@ export async function findAgencyPart(
 export async function findBookingAgency(
   db: Db,
   booking: BookingAgency & {
-    creatorId: string;
+    creatorId: WorkspaceId;
     offerVersionId: string | null;
     acceptedAt: Date | null;
     priceCents: number;
@@ -232,7 +233,7 @@ export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }
 /** Returns the columns that pin the agency's share when the creator accepts a booking, and its part of the price. */
 export async function pinAgencyShare(
   db: Transaction<Database>,
-  booking: { creatorId: string; offerVersionId: string | null; priceCents: number },
+  booking: { creatorId: WorkspaceId; offerVersionId: string | null; priceCents: number },
   at: Date,
 ) {
   // A consent that ends at the same time has either ended before this acceptance or ends after it.

@@ -1,3 +1,4 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type ExpressionBuilder, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { EventActor } from '../../../core/events.ts';
@@ -17,7 +18,7 @@ export interface AgencyTerms {
  */
 export async function findAgencyTerms(
   db: Db,
-  { creatorId, offerVersionId, at }: { creatorId: string; offerVersionId: string | null; at: Date },
+  { creatorId, offerVersionId, at }: { creatorId: WorkspaceId; offerVersionId: string | null; at: Date },
 ): Promise<AgencyTerms | undefined> {
   const { rows } = await sql<AgencyTerms>`
     select agency.id as agency_id, agency.full_name as agency_name, consent.share_bps from (
@@ -42,7 +43,7 @@ const consentColumns = ['id', 'shareBps', 'requestedAt', 'agreedAt', 'endedAt', 
  * Lists the invitations and the consent of a creator that have not ended, and the ended consents before their sunset.
  * Their number is limited (`MAX_OPEN_INVITATIONS`).
  */
-export const listConsentsByCreator = (db: Db, creatorId: string, now: Date) =>
+export const listConsentsByCreator = (db: Db, creatorId: WorkspaceId, now: Date) =>
   db
     .selectFrom('agencyConsent')
     .innerJoin('workspace as agency', 'agency.id', 'agencyConsent.agencyId')
@@ -92,7 +93,7 @@ export const listAgencyPeople = async (db: Db, agencyId: string): Promise<string
  * Lists the creators that a person can act for as a member of the creators' agency, latest consent first, after the
  * position `after`.
  */
-export const listCreatorsForPerson = (db: Db, personId: string, after: KeysetCursor | null) =>
+export const listCreatorsForPerson = (db: Db, personId: PersonId, after: KeysetCursor | null) =>
   db
     .selectFrom('workspacePerson as acting')
     .innerJoin('agencyConsent as consent', (join) =>
@@ -130,7 +131,7 @@ export const lockUsers = (db: Transaction<Database>, ids: readonly string[]) =>
 export const countOpenConsents = async (
   db: Transaction<Database>,
   column: 'creatorId' | 'agencyId',
-  workspaceId: string,
+  workspaceId: WorkspaceId,
 ): Promise<number> =>
   (
     await db
@@ -150,11 +151,11 @@ export const insertConsent = (db: Transaction<Database>, row: Insertable<Databas
     .returning('id')
     .executeTakeFirst();
 
-const isParty = (workspaceId: string) => (eb: ExpressionBuilder<Database, 'agencyConsent'>) =>
+const isParty = (workspaceId: WorkspaceId) => (eb: ExpressionBuilder<Database, 'agencyConsent'>) =>
   eb.or([eb('agencyConsent.creatorId', '=', workspaceId), eb('agencyConsent.agencyId', '=', workspaceId)]);
 
 /** Locks an invitation or consent of a user that has not ended. */
-export const lockOpenConsent = (db: Transaction<Database>, id: string, workspaceId: string) =>
+export const lockOpenConsent = (db: Transaction<Database>, id: string, workspaceId: WorkspaceId) =>
   db
     .selectFrom('agencyConsent')
     .select(['id', 'creatorId', 'agencyId', 'shareBps', 'agreedAt'])
@@ -189,7 +190,7 @@ export const findActorName = async (
   null;
 
 /** Returns whether a creator has a consent in force. */
-export const hasConsentInForce = async (db: Transaction<Database>, creatorId: string): Promise<boolean> =>
+export const hasConsentInForce = async (db: Transaction<Database>, creatorId: WorkspaceId): Promise<boolean> =>
   (await db
     .selectFrom('agencyConsent')
     .select('id')
@@ -201,11 +202,11 @@ export const hasConsentInForce = async (db: Transaction<Database>, creatorId: st
 export const setConsentAgreed = (
   db: Transaction<Database>,
   id: string,
-  agreed: { agreedAt: Date; agreedByPersonId: string },
+  agreed: { agreedAt: Date; agreedByPersonId: PersonId },
 ) => db.updateTable('agencyConsent').set(agreed).where('id', '=', id).execute();
 
 export const setConsentEnded = (
   db: Transaction<Database>,
   id: string,
-  ended: { endedAt: Date; endedByPersonId: string; sunsetAt: Date | null },
+  ended: { endedAt: Date; endedByPersonId: PersonId; sunsetAt: Date | null },
 ) => db.updateTable('agencyConsent').set(ended).where('id', '=', id).execute();

@@ -1,9 +1,10 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the agency consents and invitations to which the user is a party. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const agencyConsents = await db
     .selectFrom('agencyConsent')
     .select(['creatorId', 'agencyId', 'shareBps', 'requestedAt', 'agreedAt', 'endedAt', 'sunsetAt'])
@@ -14,7 +15,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Ends the user's consents and invitations at once. No later booking has a share of a deleted agency. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   await tx.db
     .updateTable('agencyConsent')
     .set({

@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import {
   DEFAULT_BIO,
   DEFAULT_LOCATION,
@@ -122,7 +123,7 @@ export async function createOwnWorkspace(
     timeZone,
     createdAt,
   }: Pick<NewUser, 'fullName' | 'userType'> & {
-    personId: string;
+    personId: PersonId;
     timeZone: string | null;
     createdAt: Date;
   },

@@ -1,3 +1,4 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -12,7 +13,7 @@ export const insertSignIn = (db: Transaction<Database>, row: Insertable<Database
   db.insertInto('signIn').values(row).execute();
 
 /** Lists a user's sign-ins and failed second steps, newest first, after the position `after`. */
-export const listSignIns = (db: Db, personId: string, after: KeysetCursor | null, limit: number) =>
+export const listSignIns = (db: Db, personId: PersonId, after: KeysetCursor | null, limit: number) =>
   db
     .selectFrom('signIn')
     .select(['id', 'at', 'method', 'outcome', 'userAgent', 'ip', 'place', 'isNewDevice'])
@@ -24,7 +25,7 @@ export const listSignIns = (db: Db, personId: string, after: KeysetCursor | null
     .execute();
 
 /** Whether the account has a stored sign-in. */
-export const hasSignedIn = async (db: Db, personId: string): Promise<boolean> =>
+export const hasSignedIn = async (db: Db, personId: PersonId): Promise<boolean> =>
   (await db
     .selectFrom('signIn')
     .select('id')
@@ -37,7 +38,7 @@ export const hasSignedIn = async (db: Db, personId: string): Promise<boolean> =>
  * Sets the time zone of a person, and of the workspaces that they own and that have none, because they were not created
  * in a browser. Writes nothing if it is unchanged.
  */
-export async function setTimeZone(db: Db, personId: string, timeZone: string): Promise<void> {
+export async function setTimeZone(db: Db, personId: PersonId, timeZone: string): Promise<void> {
   await db
     .updateTable('person')
     .set({ timeZone })
@@ -138,7 +139,7 @@ export const insertPerson = (db: Transaction<Database>, row: Insertable<Database
 /** Inserts a workspace with the person as its owner and only member. Returns undefined if the username is taken. */
 export async function insertOwnWorkspace(
   db: Transaction<Database>,
-  personId: string,
+  personId: PersonId,
   workspace: Insertable<Database['workspace']>,
 ): Promise<string | undefined> {
   const workspaceRow = await db
@@ -156,7 +157,7 @@ export async function insertOwnWorkspace(
 }
 
 /** Whether an owner of the workspace has signed in from a new device, as far back as sign-ins are stored. */
-export const hasUsedNewDevice = async (db: Db, workspaceId: string): Promise<boolean> =>
+export const hasUsedNewDevice = async (db: Db, workspaceId: WorkspaceId): Promise<boolean> =>
   (await db
     .selectFrom('signIn')
     .select('id')

@@ -1,4 +1,5 @@
 /** Lets a signed-in user confirm their identity before a sensitive action (core/confirmations.ts). */
+import type { PersonId } from '@marquee/contracts';
 import type { ConfirmationInput } from '@marquee/validation';
 import { isConfirmed } from '../../../core/confirmations.ts';
 import type { Ctx, Proof, UserCtx } from '../../../core/ctx.ts';
@@ -61,7 +62,7 @@ async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof
  * Confirms with a new sign-in at the OpenID provider. Returns whether the identity belongs to the user with the id
  * `personId`, who must still be signed in.
  */
-export async function confirmWithIdentity(ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<boolean> {
+export async function confirmWithIdentity(ctx: Ctx, personId: PersonId, identity: OpenIdProfile): Promise<boolean> {
   if (ctx.user?.id !== personId || (await findUserByIdentity(ctx.deps.db, identity))?.id !== personId) return false;
   ctx.session?.confirm({ at: ctx.deps.now(), by: 'external' });
   return true;

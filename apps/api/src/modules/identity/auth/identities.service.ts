@@ -1,4 +1,5 @@
 /** Connects identities of the OpenID provider to accounts. */
+import type { PersonId } from '@marquee/contracts';
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem } from '@marquee/validation';
 import type { Deps } from '../../../core/deps.ts';
@@ -12,7 +13,7 @@ import { findUserByIdentity, insertIdentity } from './auth.sql.ts';
  * Connects an identity to an account whose user is signed in or has proved the address and every factor, and emails the
  * user. Returns null on success, or if the identity was already connected to this user.
  */
-export function storeIdentity(deps: Deps, personId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
+export function storeIdentity(deps: Deps, personId: PersonId, identity: OpenIdProfile): Promise<SignInProblem | null> {
   return inTransaction(deps, async (tx) => {
     const account = await lockAccount(tx.db, personId);
     if (!account || account.emailVerifiedAt === null) return 'exists';
@@ -32,7 +33,7 @@ export function storeIdentity(deps: Deps, personId: string, identity: OpenIdProf
   });
 }
 
-export const createIdentityRow = (deps: Deps, personId: string, { issuer, subject, email }: OpenIdProfile) => ({
+export const createIdentityRow = (deps: Deps, personId: PersonId, { issuer, subject, email }: OpenIdProfile) => ({
   issuer,
   subject,
   personId,

@@ -4,6 +4,7 @@
  * person's address would share an account with that person. All other users sign in with their password and connect
  * the identity in the settings.
  */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { SignInProblem, WelcomeInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -55,7 +56,7 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   return refusal === null ? continueSignIn(ctx, account.id) : toProblemOutcome(refusal);
 }
 
-const continueSignIn = async (ctx: Ctx, personId: string, toConnect?: OpenIdProfile): Promise<SignInOutcome> => ({
+const continueSignIn = async (ctx: Ctx, personId: PersonId, toConnect?: OpenIdProfile): Promise<SignInOutcome> => ({
   kind: (await continueExternalSignIn(ctx, personId, toConnect)) ? 'signed_in' : 'second_step',
 });
 
@@ -74,7 +75,7 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
 export async function connectIdentity(
   deps: Deps,
   viewer: Actor | null,
-  personId: string,
+  personId: PersonId,
   identity: OpenIdProfile,
 ): Promise<SignInOutcome> {
   if (viewer?.id !== personId) return toProblemOutcome('expired');
@@ -84,7 +85,7 @@ export async function connectIdentity(
 }
 
 /** Confirms an action of the signed-in user with an identity that is connected to the account. */
-export const confirmIdentity = async (ctx: Ctx, personId: string, identity: OpenIdProfile): Promise<SignInOutcome> =>
+export const confirmIdentity = async (ctx: Ctx, personId: PersonId, identity: OpenIdProfile): Promise<SignInOutcome> =>
   (await confirmWithIdentity(ctx, personId, identity)) ? { kind: 'confirmed' } : toProblemOutcome('another');
 
 /** Time that a newcomer has to choose the account type on /welcome. */

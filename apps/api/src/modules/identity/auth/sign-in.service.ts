@@ -1,4 +1,5 @@
 /** Signs users in, with a second step for accounts that have a second factor. */
+import type { PersonId } from '@marquee/contracts';
 import type { Deps } from '../../../core/deps.ts';
 import type { PasskeySignature, SecondStepInput, SignInInput } from '@marquee/validation';
 import { createHash } from 'node:crypto';
@@ -123,7 +124,7 @@ const storePendingSignIn = async (
  */
 export async function continueExternalSignIn(
   ctx: Ctx,
-  personId: string,
+  personId: PersonId,
   toConnect: OpenIdProfile | undefined,
 ): Promise<boolean> {
   const account = await findAccountForSignIn(ctx.deps.db, personId);
@@ -215,7 +216,7 @@ async function startSession(
 }
 
 /** Ends every session of the user except the current one, even one that is just starting. */
-export async function endOtherSessions(ctx: Ctx, personId: string): Promise<void> {
+export async function endOtherSessions(ctx: Ctx, personId: PersonId): Promise<void> {
   await inTransaction(ctx.deps, async (tx) => {
     if (await lockAccount(tx.db, personId)) await ctx.session?.endOthers(tx, personId);
   });

@@ -1,4 +1,5 @@
 /** Manages the clients for which a brand orders. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { LIMITS, type Archiving, type ClientForm } from '@marquee/validation';
@@ -94,12 +95,15 @@ async function replaceClientLogo(
   await recordAction(tx.db, { kind: 'client.changed', actor, data: { name: before.name }, at: deps.now() });
 }
 
-async function assertClientFits(db: Transaction<Database>, brandId: string): Promise<void> {
+async function assertClientFits(db: Transaction<Database>, brandId: WorkspaceId): Promise<void> {
   await lockClientOwner(db, brandId);
   if ((await countActiveClients(db, brandId)) >= LIMITS.clients) throw new Failure('CLIENTS_FULL');
 }
 
 /** Throws CLIENT_NOT_FOUND if the brand has no such client or has archived it. */
-export async function assertClient(db: Transaction<Database>, where: { id: string; brandId: string }): Promise<void> {
+export async function assertClient(
+  db: Transaction<Database>,
+  where: { id: string; brandId: WorkspaceId },
+): Promise<void> {
   if (!(await hasActiveClient(db, where))) throw new Failure('CLIENT_NOT_FOUND');
 }

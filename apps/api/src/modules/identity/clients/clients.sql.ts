@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -9,7 +10,7 @@ export const clientDetailColumns = Object.keys(NO_CLIENT_DETAILS) as (keyof Clie
 const clientColumns = ['id', 'name', ...clientDetailColumns, 'logoUrl', 'archivedAt'] as const;
 
 /** Lists all clients of a brand by name. `LIMITS.clients` limits their number. */
-export const listClientsByBrand = (db: Db, brandId: string) =>
+export const listClientsByBrand = (db: Db, brandId: WorkspaceId) =>
   db
     .selectFrom('client')
     .select(clientColumns)
@@ -19,7 +20,7 @@ export const listClientsByBrand = (db: Db, brandId: string) =>
     .orderBy('id')
     .execute();
 
-export const countActiveClients = async (db: Db, brandId: string): Promise<number> =>
+export const countActiveClients = async (db: Db, brandId: WorkspaceId): Promise<number> =>
   (
     await db
       .selectFrom('client')
@@ -35,7 +36,7 @@ export const insertClient = (db: Transaction<Database>, row: Insertable<Database
 /** Updates a client of a brand. Returns undefined if the brand has no such client. */
 export const updateClient = (
   db: Transaction<Database>,
-  where: { id: string; brandId: string },
+  where: { id: string; brandId: WorkspaceId },
   change: Partial<ClientDetails & { name: string; archivedAt: Date | null }>,
 ) =>
   db
@@ -47,21 +48,21 @@ export const updateClient = (
     .executeTakeFirst();
 
 /** Returns the details and the logo of a brand's client, or undefined if the brand has no such client. */
-export const findClient = (db: Db, where: { id: string; brandId: string }) =>
+export const findClient = (db: Db, where: { id: string; brandId: WorkspaceId }) =>
   selectClient(db, where).executeTakeFirst();
 
 /** As `findClient`, and locks the client. */
-export const lockClient = (db: Transaction<Database>, where: { id: string; brandId: string }) =>
+export const lockClient = (db: Transaction<Database>, where: { id: string; brandId: WorkspaceId }) =>
   selectClient(db, where).forNoKeyUpdate().executeTakeFirst();
 
-const selectClient = (db: Db, where: { id: string; brandId: string }) =>
+const selectClient = (db: Db, where: { id: string; brandId: WorkspaceId }) =>
   db.selectFrom('client').select(clientColumns).where('id', '=', where.id).where('brandId', '=', where.brandId);
 
 export const setClientLogo = (db: Transaction<Database>, id: string, logoUrl: string | null) =>
   db.updateTable('client').set({ logoUrl }).where('id', '=', id).execute();
 
 /** Whether a brand can order for a client. It cannot if the client is archived. */
-export const hasActiveClient = async (db: Db, where: { id: string; brandId: string }): Promise<boolean> =>
+export const hasActiveClient = async (db: Db, where: { id: string; brandId: WorkspaceId }): Promise<boolean> =>
   (await db
     .selectFrom('client')
     .select('id')
@@ -71,5 +72,5 @@ export const hasActiveClient = async (db: Db, where: { id: string; brandId: stri
     .executeTakeFirst()) !== undefined;
 
 /** Locks a brand, so that its clients can be counted before one is added. */
-export const lockClientOwner = (db: Transaction<Database>, brandId: string) =>
+export const lockClientOwner = (db: Transaction<Database>, brandId: WorkspaceId) =>
   db.selectFrom('workspace').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();

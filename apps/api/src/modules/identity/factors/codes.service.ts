@@ -1,4 +1,5 @@
 /** Sets up authenticator apps and checks codes: those of the app (RFC 6238) and recovery codes. */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { generateSecret, generateURI, verify } from 'otplib';
@@ -36,7 +37,7 @@ const TAG_BYTES = 16;
 const toKey = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Encrypts an authenticator secret with AES-256-GCM. The result is valid only for this user. */
-function encryptSecret({ env }: Pick<Deps, 'env'>, personId: string, secret: string): string {
+function encryptSecret({ env }: Pick<Deps, 'env'>, personId: PersonId, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', toKey(env.FACTOR_SECRET), iv).setAAD(Buffer.from(personId));
   const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
@@ -49,7 +50,7 @@ function encryptSecret({ env }: Pick<Deps, 'env'>, personId: string, secret: str
  */
 function decryptSecret(
   { env }: Pick<Deps, 'env'>,
-  personId: string,
+  personId: PersonId,
   encrypted: string,
 ): { secret: string; isOutdated: boolean } {
   const data = Buffer.from(encrypted, 'base64url');
@@ -143,7 +144,7 @@ const normalizeCode = (code: string): string =>
  * Uses a code of the user, which cannot be used again. A used recovery code is reported by email. Returns the kind of
  * code. Throws CODE_WRONG, or CODES_BLOCKED if there were too many wrong codes.
  */
-export const acceptCode = (deps: Deps, personId: string, code: string): Promise<AcceptedCode> =>
+export const acceptCode = (deps: Deps, personId: PersonId, code: string): Promise<AcceptedCode> =>
   assertCode(deps, personId, async (tx, account) => {
     const kind = getCodeKind(code);
     if (kind === 'authenticator') {
@@ -168,7 +169,7 @@ export const acceptCode = (deps: Deps, personId: string, code: string): Promise<
  */
 async function assertCode(
   deps: Deps,
-  personId: string,
+  personId: PersonId,
   check: (tx: UnitOfWork, account: LockedFactorAccount) => Promise<AcceptedCode | 'wrong'>,
 ): Promise<AcceptedCode> {
   const outcome = await inTransaction(deps, async (tx) => {
@@ -205,7 +206,12 @@ const CLOCK_TOLERANCE_S = 30;
  * Whether a code of the authenticator app is correct. Stores its time step, so that it and earlier codes are refused
  * from then on.
  */
-async function acceptTimeCode(db: Transaction<Database>, deps: Deps, personId: string, code: string): Promise<boolean> {
+async function acceptTimeCode(
+  db: Transaction<Database>,
+  deps: Deps,
+  personId: PersonId,
+  code: string,
+): Promise<boolean> {
   const authenticator = await findAuthenticator(db, personId);
   const token = normalizeCode(code);
   if (!authenticator || !/^\d{6}$/.test(token)) return false;

@@ -1,4 +1,5 @@
 /** Manages a user's second factors: adds and removes them, and creates recovery codes. */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -46,7 +47,7 @@ export async function getFactors(deps: Deps, actor: Actor) {
 }
 
 /** Returns the ways in which a user can prove the second factor. */
-export async function getFactorMethods(deps: Pick<Deps, 'db'>, personId: string) {
+export async function getFactorMethods(deps: Pick<Deps, 'db'>, personId: PersonId) {
   const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
     listPasskeys(deps.db, personId),
     findAuthenticator(deps.db, personId),
@@ -124,7 +125,7 @@ const sendFactorMail = (
  * Deletes all factors and recovery codes of an account in the caller's transaction, so that its user can sign in with
  * the password alone. The caller decides whether that is allowed, and emails the user.
  */
-export async function removeAllFactors(db: Transaction<Database>, personId: string): Promise<void> {
+export async function removeAllFactors(db: Transaction<Database>, personId: PersonId): Promise<void> {
   await lockFactorAccount(db, personId);
   await deletePasskeys(db, personId);
   await deleteAuthenticator(db, personId);
@@ -137,7 +138,11 @@ export async function removeAllFactors(db: Transaction<Database>, personId: stri
  * Removes the factors that were added to an account since `since`, in the caller's transaction. Recovery codes are
  * deleted too, because a thief may have replaced them. The caller emails the user.
  */
-export async function removeFactorsAddedSince(db: Transaction<Database>, personId: string, since: Date): Promise<void> {
+export async function removeFactorsAddedSince(
+  db: Transaction<Database>,
+  personId: PersonId,
+  since: Date,
+): Promise<void> {
   await lockFactorAccount(db, personId);
   await deleteFactorsAddedSince(db, personId, since);
   await deleteRecoveryCodes(db, personId);
@@ -160,7 +165,7 @@ const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('
 /** Hashes a code. A fast hash is enough, because a code has too many bits to be guessed. */
 export const hashRecoveryCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-async function replaceRecoveryCodes(db: Transaction<Database>, personId: string): Promise<string[]> {
+async function replaceRecoveryCodes(db: Transaction<Database>, personId: PersonId): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   await deleteRecoveryCodes(db, personId);
   await insertRecoveryCodes(db, personId, codes.map(hashRecoveryCode));

@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -5,7 +6,7 @@ import type { Database, Db } from '../../../db/schema.ts';
  * Locks an account before its factors change or a code is checked, so that these run one after another. Does not use
  * FOR UPDATE, which would block inserting events that reference the account.
  */
-export const lockFactorAccount = (db: Transaction<Database>, personId: string) =>
+export const lockFactorAccount = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('person')
     .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'trustsFirstFactor', 'wrongCodes', 'codesBlockedUntil'])
@@ -14,14 +15,14 @@ export const lockFactorAccount = (db: Transaction<Database>, personId: string) =
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const setPasskeyHandle = (db: Transaction<Database>, personId: string, passkeyHandle: Buffer) =>
+export const setPasskeyHandle = (db: Transaction<Database>, personId: PersonId, passkeyHandle: Buffer) =>
   db.updateTable('person').set({ passkeyHandle }).where('id', '=', personId).execute();
 
 /**
  * Computes whether the account has a factor, and returns it. Passkeys that are added later are not trusted as the first
  * factor anymore.
  */
-export const updateHasFactor = async (db: Transaction<Database>, personId: string): Promise<boolean> => {
+export const updateHasFactor = async (db: Transaction<Database>, personId: PersonId): Promise<boolean> => {
   const row = await db
     .updateTable('person')
     .set({
@@ -37,13 +38,13 @@ export const updateHasFactor = async (db: Transaction<Database>, personId: strin
 
 export const setWrongCodes = (
   db: Transaction<Database>,
-  personId: string,
+  personId: PersonId,
   change: { wrongCodes: number; codesBlockedUntil: Date | null },
 ) => db.updateTable('person').set(change).where('id', '=', personId).execute();
 
 // Passkeys.
 
-export const listPasskeys = (db: Db, personId: string) =>
+export const listPasskeys = (db: Db, personId: PersonId) =>
   db
     .selectFrom('passkey')
     .select(['id', 'name', 'transports', 'deviceType', 'backedUp', 'createdAt', 'lastUsedAt', 'trustedFrom'])
@@ -88,7 +89,7 @@ export const updatePasskeyUse = (
 ) => db.updateTable('passkey').set(use).where('id', '=', id).execute();
 
 /** Renames a user's passkey. Returns undefined if the user has no such passkey. */
-export const updatePasskeyName = (db: Db, where: { personId: string; id: string }, name: string) =>
+export const updatePasskeyName = (db: Db, where: { personId: PersonId; id: string }, name: string) =>
   db
     .updateTable('passkey')
     .set({ name })
@@ -98,7 +99,7 @@ export const updatePasskeyName = (db: Db, where: { personId: string; id: string 
     .executeTakeFirst();
 
 /** Deletes a user's passkey. Returns undefined if the user has no such passkey. */
-export const deletePasskey = (db: Transaction<Database>, where: { personId: string; id: string }) =>
+export const deletePasskey = (db: Transaction<Database>, where: { personId: PersonId; id: string }) =>
   db
     .deleteFrom('passkey')
     .where('personId', '=', where.personId)
@@ -106,12 +107,12 @@ export const deletePasskey = (db: Transaction<Database>, where: { personId: stri
     .returning('name')
     .executeTakeFirst();
 
-export const deletePasskeys = (db: Transaction<Database>, personId: string) =>
+export const deletePasskeys = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('passkey').where('personId', '=', personId).execute();
 
 // Authenticator app.
 
-export const findAuthenticator = (db: Db, personId: string) =>
+export const findAuthenticator = (db: Db, personId: PersonId) =>
   db
     .selectFrom('authenticator')
     .select(['secretEncrypted', 'lastTimeStep', 'confirmedAt', 'createdAt'])
@@ -121,7 +122,7 @@ export const findAuthenticator = (db: Db, personId: string) =>
 /** Stores a new secret that is not confirmed yet. It replaces one that is not confirmed, but never a confirmed one. */
 export const upsertUnconfirmedAuthenticator = (
   db: Transaction<Database>,
-  row: { personId: string; secretEncrypted: string; createdAt: Date },
+  row: { personId: PersonId; secretEncrypted: string; createdAt: Date },
 ) =>
   db
     .insertInto('authenticator')
@@ -135,7 +136,7 @@ export const upsertUnconfirmedAuthenticator = (
     .execute();
 
 /** Makes the authenticator app a factor. Returns undefined if it was one before. */
-export const setAuthenticatorConfirmed = (db: Transaction<Database>, personId: string, at: Date) =>
+export const setAuthenticatorConfirmed = (db: Transaction<Database>, personId: PersonId, at: Date) =>
   db
     .updateTable('authenticator')
     .set({ confirmedAt: at })
@@ -144,11 +145,11 @@ export const setAuthenticatorConfirmed = (db: Transaction<Database>, personId: s
     .returning('personId')
     .executeTakeFirst();
 
-export const setAuthenticatorSecret = (db: Transaction<Database>, personId: string, secretEncrypted: string) =>
+export const setAuthenticatorSecret = (db: Transaction<Database>, personId: PersonId, secretEncrypted: string) =>
   db.updateTable('authenticator').set({ secretEncrypted }).where('personId', '=', personId).execute();
 
 /** Stores the time step of an accepted code. Returns undefined if this or a later step was accepted before. */
-export const updateLastTimeStep = (db: Transaction<Database>, personId: string, timeStep: number) =>
+export const updateLastTimeStep = (db: Transaction<Database>, personId: PersonId, timeStep: number) =>
   db
     .updateTable('authenticator')
     .set({ lastTimeStep: timeStep })
@@ -157,12 +158,12 @@ export const updateLastTimeStep = (db: Transaction<Database>, personId: string, 
     .returning('personId')
     .executeTakeFirst();
 
-export const deleteAuthenticator = (db: Transaction<Database>, personId: string) =>
+export const deleteAuthenticator = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('authenticator').where('personId', '=', personId).returning('confirmedAt').executeTakeFirst();
 
 // Recovery codes.
 
-export const countUnusedRecoveryCodes = async (db: Db, personId: string): Promise<number> => {
+export const countUnusedRecoveryCodes = async (db: Db, personId: PersonId): Promise<number> => {
   const row = await db
     .selectFrom('recoveryCode')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -172,7 +173,7 @@ export const countUnusedRecoveryCodes = async (db: Db, personId: string): Promis
   return row.count;
 };
 
-export const hasRecoveryCodes = async (db: Db, personId: string): Promise<boolean> =>
+export const hasRecoveryCodes = async (db: Db, personId: PersonId): Promise<boolean> =>
   (await db
     .selectFrom('recoveryCode')
     .select('personId')
@@ -180,7 +181,7 @@ export const hasRecoveryCodes = async (db: Db, personId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export const insertRecoveryCodes = (db: Transaction<Database>, personId: string, codeHashes: readonly string[]) =>
+export const insertRecoveryCodes = (db: Transaction<Database>, personId: PersonId, codeHashes: readonly string[]) =>
   db
     .insertInto('recoveryCode')
     .values(codeHashes.map((codeHash) => ({ personId, codeHash })))
@@ -189,7 +190,7 @@ export const insertRecoveryCodes = (db: Transaction<Database>, personId: string,
 /** Marks a recovery code as used. Returns undefined if there is no such code or if it was used before. */
 export const setRecoveryCodeUsed = (
   db: Transaction<Database>,
-  where: { personId: string; codeHash: string },
+  where: { personId: PersonId; codeHash: string },
   at: Date,
 ) =>
   db
@@ -201,11 +202,15 @@ export const setRecoveryCodeUsed = (
     .returning('personId')
     .executeTakeFirst();
 
-export const deleteRecoveryCodes = (db: Transaction<Database>, personId: string) =>
+export const deleteRecoveryCodes = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
 
 /** Deletes the passkeys and the authenticator app that a user has added since `since`. */
-export async function deleteFactorsAddedSince(db: Transaction<Database>, personId: string, since: Date): Promise<void> {
+export async function deleteFactorsAddedSince(
+  db: Transaction<Database>,
+  personId: PersonId,
+  since: Date,
+): Promise<void> {
   await db.deleteFrom('passkey').where('personId', '=', personId).where('createdAt', '>=', since).execute();
   await db.deleteFrom('authenticator').where('personId', '=', personId).where('createdAt', '>=', since).execute();
 }

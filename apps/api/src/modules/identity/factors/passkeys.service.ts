@@ -1,4 +1,5 @@
 /** Registers and verifies passkeys (WebAuthn). */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { LIMITS, type NewPasskey, type PasskeySignature } from '@marquee/validation';
@@ -58,7 +59,7 @@ async function storeChallenge(
   ctx: Ctx,
   value: string,
   purpose: PasskeyChallenge['purpose'],
-  personId: string | null,
+  personId: PersonId | null,
 ): Promise<void> {
   const expiresAt = new Date(ctx.deps.now().getTime() + CHALLENGE_MS).toISOString();
   await ctx.session?.storeChallenge({ value, purpose, personId, expiresAt });
@@ -68,7 +69,7 @@ async function storeChallenge(
 async function takeChallenge(
   ctx: Ctx,
   purpose: PasskeyChallenge['purpose'],
-  personId: string | null,
+  personId: PersonId | null,
 ): Promise<PasskeyChallenge> {
   const challenge = (await ctx.session?.takeChallenge()) ?? null;
   if (
@@ -183,7 +184,7 @@ export const removePasskey = (deps: Deps, actor: Actor, { id }: { id: string }):
 export async function beginPasskeyUse(
   ctx: Ctx,
   purpose: 'sign_in' | 'confirmation',
-  personId: string | null,
+  personId: PersonId | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const passkeys = personId === null ? [] : await listPasskeys(ctx.deps.db, personId);
   const options = await generateAuthenticationOptions({
@@ -203,9 +204,9 @@ export async function beginPasskeyUse(
 export async function usePasskey(
   ctx: Ctx,
   purpose: 'sign_in' | 'confirmation',
-  personId: string | null,
+  personId: PersonId | null,
   response: PasskeySignature,
-): Promise<{ personId: string; proof: Proof }> {
+): Promise<{ personId: PersonId; proof: Proof }> {
   const challenge = await takeChallenge(ctx, purpose, personId);
   const { id: rpId, origin } = getRelyingParty(ctx.deps);
   return inTransaction(ctx.deps, async (tx) => {

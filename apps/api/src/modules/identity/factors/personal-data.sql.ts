@@ -1,8 +1,9 @@
+import type { PersonId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's second factors. Keys, secrets and codes are left out. */
-export async function exportPersonalData(db: Db, personId: string) {
+export async function exportPersonalData(db: Db, personId: PersonId) {
   const [passkeys, authenticator, recoveryCodes] = await Promise.all([
     db
       .selectFrom('passkey')
@@ -20,7 +21,7 @@ export async function exportPersonalData(db: Db, personId: string) {
   return { secondFactors: { passkeys, authenticator: authenticator ?? null, recoveryCodes } };
 }
 
-export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, personId: PersonId): Promise<void> {
   await tx.db.deleteFrom('passkey').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('authenticator').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();

@@ -2,6 +2,7 @@
  * Exports and erases all data that the modules store about a user. Each module that stores personal data has a
  * `personal-data.sql.ts`. column-coverage.spec.ts fails if a column is not covered by any of them.
  */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 import * as agencies from '../agencies/personal-data.sql.ts';
@@ -98,17 +99,17 @@ async function exportModules<Modules extends Record<string, PersonalDataModule>>
   return Object.assign({}, ...parts) as ExportedBy<Modules>;
 }
 
-export const exportPerson = (db: Db, personId: string) => exportModules(PERSON_MODULES, db, personId);
-export const exportWorkspace = (db: Db, workspaceId: string) => exportModules(WORKSPACE_MODULES, db, workspaceId);
+export const exportPerson = (db: Db, personId: PersonId) => exportModules(PERSON_MODULES, db, personId);
+export const exportWorkspace = (db: Db, workspaceId: WorkspaceId) => exportModules(WORKSPACE_MODULES, db, workspaceId);
 
 async function eraseModules(modules: readonly PersonalDataModule[], tx: UnitOfWork, id: string, at: Date) {
   for (const module of modules) await module.erasePersonalData?.(tx, id, at);
 }
 
 /** Erases a person's data in all modules. The row stays, because bookings refer to it. */
-export const erasePerson = (tx: UnitOfWork, personId: string, at: Date): Promise<void> =>
+export const erasePerson = (tx: UnitOfWork, personId: PersonId, at: Date): Promise<void> =>
   eraseModules(Object.values(PERSON_MODULES), tx, personId, at);
 
 /** Erases a workspace's data in all modules. The row stays, because bookings and the ledger refer to it. */
-export const eraseWorkspace = (tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> =>
+export const eraseWorkspace = (tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> =>
   eraseModules(Object.values(WORKSPACE_MODULES), tx, workspaceId, at);

@@ -1,4 +1,5 @@
 /** Exports and deletes a user's account across all modules. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
@@ -55,7 +56,7 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
 }
 
 /** Deletes a workspace whose only member deletes their account. Throws ACCOUNT_IN_USE. */
-async function removeWorkspace(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+async function removeWorkspace(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   // Locks the workspace, packages, offers and bookings in the same order as placing an order does, to avoid
   // deadlocks. Packages that are no longer for sale cannot be ordered.
   await unpublishPackages(tx.db, workspaceId, at);

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { MemberLimits, MemberRoleInput } from '@marquee/validation';
-import { hasPermission, listRoles, type MemberRole } from '@marquee/contracts';
+import { hasPermission, listRoles, type MemberRole, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
@@ -41,7 +41,7 @@ export async function getMembers(deps: Deps, actor: Actor) {
 /**
  * Returns the number of a member's unfinished bookings, for which the member is the contact. Throws MEMBER_NOT_FOUND.
  */
-export async function getMemberDuties(deps: Deps, actor: Actor, personId: string): Promise<{ bookings: number }> {
+export async function getMemberDuties(deps: Deps, actor: Actor, personId: PersonId): Promise<{ bookings: number }> {
   const { workspaceId, memberRole, id } = actor;
   if (memberRole !== 'owner' && personId !== id) throw new Failure('PERMISSION_MISSING');
   return { bookings: await countOpenDuties(deps.db, { workspaceId, personId }) };
@@ -91,7 +91,7 @@ export async function changeMemberRole(deps: Deps, actor: Actor, { personId, rol
 /** Lets a job email the member about open requests if the new role makes them an approver. */
 export function announceApprover(
   tx: UnitOfWork,
-  member: { workspaceId: string; personId: string },
+  member: { workspaceId: WorkspaceId; personId: PersonId },
   role: MemberRole,
   at: Date,
 ): void {
@@ -127,7 +127,7 @@ export async function changeMemberLimits(deps: Deps, actor: Actor, { personId, b
 export async function removeMember(
   deps: Deps,
   actor: Actor,
-  { personId, heirId }: { personId: string; heirId: string },
+  { personId, heirId }: { personId: PersonId; heirId: string },
 ) {
   const { workspaceId, id } = actor;
   await enforceRateLimit(deps, 'account change', id);
@@ -171,7 +171,11 @@ export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { hei
  * becomes the contact of their bookings. Returns the ids of the workspaces in which the person is alone, which are
  * unchanged. Throws WORKSPACE_OWNER_LAST.
  */
-export async function leaveSharedWorkspaces(db: Transaction<Database>, personId: string, at: Date): Promise<string[]> {
+export async function leaveSharedWorkspaces(
+  db: Transaction<Database>,
+  personId: PersonId,
+  at: Date,
+): Promise<string[]> {
   const own: string[] = [];
   // Several workspaces are always locked in the order of their ids.
   const workspaceIds = (await listWorkspacesByPerson(db, personId)).map(({ id }) => id).toSorted();
@@ -190,7 +194,7 @@ export async function leaveSharedWorkspaces(db: Transaction<Database>, personId:
 }
 
 /** Locks the workspace and returns it with one of its members. Throws MEMBER_NOT_FOUND. */
-async function lockMember(db: Transaction<Database>, workspaceId: string, personId: string) {
+async function lockMember(db: Transaction<Database>, workspaceId: WorkspaceId, personId: PersonId) {
   const workspace = await lockWorkspace(db, workspaceId);
   const members = await listMembers(db, workspaceId);
   const member = members.find(({ id }) => id === personId);
@@ -204,7 +208,7 @@ async function lockMember(db: Transaction<Database>, workspaceId: string, person
  */
 async function endMembership(
   tx: UnitOfWork,
-  { workspaceId, personId, heirId, at }: { workspaceId: string; personId: string; heirId: string; at: Date },
+  { workspaceId, personId, heirId, at }: { workspaceId: WorkspaceId; personId: PersonId; heirId: string; at: Date },
 ) {
   const locked = await lockMember(tx.db, workspaceId, personId);
   const otherMembers = locked.members.filter(({ id }) => id !== personId);
@@ -224,11 +228,11 @@ async function endMembership(
 }
 
 /** Throws PERMISSION_MISSING if the caller is no longer an owner, because of a change at the same time. */
-export function assertStillOwner(members: readonly Member[], personId: string): void {
+export function assertStillOwner(members: readonly Member[], personId: PersonId): void {
   if (members.find(({ id }) => id === personId)?.role !== 'owner') throw new Failure('PERMISSION_MISSING');
 }
 
-function assertMember(members: readonly Member[], personId: string): void {
+function assertMember(members: readonly Member[], personId: PersonId): void {
   if (!members.some(({ id }) => id === personId)) throw new Failure('MEMBER_NOT_FOUND');
 }
 
@@ -238,7 +242,7 @@ function assertMember(members: readonly Member[], personId: string): void {
  */
 async function handOver(
   db: Transaction<Database>,
-  { workspaceId, from, to, at }: { workspaceId: string; from: string; to: string; at: Date },
+  { workspaceId, from, to, at }: { workspaceId: WorkspaceId; from: string; to: string; at: Date },
 ): Promise<void> {
   await setBookingContact(db, { workspaceId, from, to });
   await revokeInvitations(db, workspaceId, { invitedByPersonId: from }, at);

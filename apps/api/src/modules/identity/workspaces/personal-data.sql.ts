@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { randomBytes } from 'node:crypto';
 import { DELETED_USERNAME_PREFIX } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -5,7 +6,7 @@ import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the workspace with its profile and its members. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [workspace, members, invitations, memberActions] = await Promise.all([
     db
       .selectFrom('workspace')
@@ -62,7 +63,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Erases the workspace's name and profile. The row stays because bookings and the ledger reference it. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   await tx.db.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
   await tx.db.deleteFrom('workspaceAction').where('workspaceId', '=', workspaceId).execute();
   await tx.db

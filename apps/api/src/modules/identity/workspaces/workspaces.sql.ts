@@ -1,4 +1,4 @@
-import type { ActionTopic, MemberRole } from '@marquee/contracts';
+import type { ActionTopic, MemberRole, PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -14,7 +14,7 @@ export const lockWorkspace = (db: Transaction<Database>, id: string) =>
     .executeTakeFirst();
 
 /** Lists the workspaces that a person can choose, in the order in which they joined them. */
-export const listWorkspacesByPerson = (db: Db, personId: string) =>
+export const listWorkspacesByPerson = (db: Db, personId: PersonId) =>
   db
     .selectFrom('member')
     .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
@@ -34,7 +34,7 @@ export const listWorkspacesByPerson = (db: Db, personId: string) =>
     .execute();
 
 /** Lists in which of these workspaces these people may act, as members or for a creator's agency. */
-export const listActingPeople = (db: Db, workspaceIds: readonly string[], personIds: readonly string[]) =>
+export const listActingPeople = (db: Db, workspaceIds: readonly WorkspaceId[], personIds: readonly PersonId[]) =>
   db
     .selectFrom('workspacePerson')
     .select(['workspaceId', 'personId'])
@@ -42,7 +42,7 @@ export const listActingPeople = (db: Db, workspaceIds: readonly string[], person
     .execute();
 
 /** Lists the members of a workspace in the order in which they joined. */
-export const listMembers = (db: Db, workspaceId: string) =>
+export const listMembers = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.personId')
@@ -61,8 +61,8 @@ export const listMembers = (db: Db, workspaceId: string) =>
     .execute();
 
 interface MemberKey {
-  workspaceId: string;
-  personId: string;
+  workspaceId: WorkspaceId;
+  personId: PersonId;
 }
 
 export const deleteMember = (db: Transaction<Database>, { workspaceId, personId }: MemberKey) =>
@@ -112,7 +112,7 @@ const openInvitations = (db: Db, now: Date) =>
     .where('expiresAt', '>', now);
 
 /** Lists the invitations of a workspace that can still be accepted, newest first. */
-export const listOpenInvitations = (db: Db, workspaceId: string, now: Date) =>
+export const listOpenInvitations = (db: Db, workspaceId: WorkspaceId, now: Date) =>
   openInvitations(db, now)
     .select(['id', 'email', 'role', 'createdAt', 'expiresAt'])
     .where('workspaceId', '=', workspaceId)
@@ -154,8 +154,8 @@ export const setInvitationAccepted = async (db: Transaction<Database>, id: strin
  */
 export const revokeInvitations = (
   db: Transaction<Database>,
-  workspaceId: string,
-  which: { id: string } | { email: string } | { invitedByPersonId: string },
+  workspaceId: WorkspaceId,
+  which: { id: string } | { email: string } | { invitedByPersonId: PersonId },
   at: Date,
 ) =>
   db
@@ -167,14 +167,14 @@ export const revokeInvitations = (
     .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
     .$if('email' in which, (query) => query.where('email', '=', (which as { email: string }).email))
     .$if('invitedByPersonId' in which, (query) =>
-      query.where('invitedByPersonId', '=', (which as { invitedByPersonId: string }).invitedByPersonId),
+      query.where('invitedByPersonId', '=', (which as { invitedByPersonId: PersonId }).invitedByPersonId),
     )
     .returning('email')
     .execute();
 
 /** Filters of the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
 interface ActionQuery {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   memberId?: string | undefined;
   topic?: ActionTopic | undefined;
   from?: string | undefined;
@@ -189,7 +189,7 @@ export const findWorkspaceTimeZone = async (db: Db, id: string): Promise<string>
 export const setWorkspaceTimeZone = (db: Transaction<Database>, id: string, timeZone: string) =>
   db.updateTable('workspace').set({ timeZone }).where('id', '=', id).execute();
 
-const workspaceZoneSql = (workspaceId: string) =>
+const workspaceZoneSql = (workspaceId: WorkspaceId) =>
   sql`(select coalesce(time_zone, 'UTC') from workspace where id = ${workspaceId})`;
 
 /** Lists what members, timers and Stripe did for a workspace, newest first, with one extra row to detect another page. */
@@ -238,7 +238,7 @@ export const listWorkspaceActions = (
 const MAX_ACTORS = 200;
 
 /** Lists people who did something for a workspace, also former members. Reads one index entry per person. */
-export async function listActionMembers(db: Db, workspaceId: string): Promise<{ id: string; fullName: string }[]> {
+export async function listActionMembers(db: Db, workspaceId: WorkspaceId): Promise<{ id: string; fullName: string }[]> {
   const { rows } = await sql<{ id: string; fullName: string }>`
     with recursive actor(id) as (
       (select person_id from workspace_action where workspace_id = ${workspaceId} order by person_id limit 1)

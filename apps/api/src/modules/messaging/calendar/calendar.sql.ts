@@ -1,10 +1,11 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
 /** A member's feed of a workspace. */
 interface FeedKey {
-  workspaceId: string;
-  personId: string;
+  workspaceId: WorkspaceId;
+  personId: PersonId;
 }
 
 export const findFeed = (db: Db, { workspaceId, personId }: FeedKey) =>

@@ -6,7 +6,7 @@ import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node
 import { hideAgency, SIDES, type EventKind, type Side } from '@marquee/booking';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { getEmailFrequency, GUEST_CODE_DIGITS } from '@marquee/validation';
-import { getWorkspacePath } from '@marquee/contracts';
+import { getWorkspacePath, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import type { ActorNames, NewEvent } from '../../../core/events.ts';
@@ -58,7 +58,7 @@ import {
 
 /** A workspace as a recipient, and the booking or conversation about a booking whose contact gets the email. */
 export interface MailWorkspace {
-  workspaceId: string;
+  workspaceId: WorkspaceId;
   bookingId?: string | null;
 }
 
@@ -77,7 +77,11 @@ export interface MailEnvelope {
    * person's email goes to `address`, if given, instead of the account's address. An email to a workspace goes to the
    * contact of the booking that it is about, or else to all owners.
    */
-  to: { personId: string; address?: string; workspaceId?: string } | MailWorkspace | { address: string } | 'operator';
+  to:
+    | { personId: PersonId; address?: string; workspaceId?: WorkspaceId }
+    | MailWorkspace
+    | { address: string }
+    | 'operator';
   at: Date;
 }
 
@@ -192,7 +196,7 @@ async function storeMails(tx: UnitOfWork, mails: readonly MailToStore[]): Promis
 
 /** An email to a person, in their role as a member of `workspaceId` if given, to an address, or to the operator. */
 type AddressedMail = Omit<MailToStore, 'to'> & {
-  to: { personId: string; address?: string; workspaceId?: string } | { address: string } | Record<string, never>;
+  to: { personId: PersonId; address?: string; workspaceId?: WorkspaceId } | { address: string } | Record<string, never>;
 };
 
 /**
@@ -234,9 +238,9 @@ async function planMail(
     address = null,
     workspaceId = null,
   } = to as {
-    personId?: string;
+    personId?: PersonId;
     address?: string;
-    workspaceId?: string;
+    workspaceId?: WorkspaceId;
   };
   const last =
     isSpaced && personId && bookingId ? await findLastDueMail(db, { kind, personId, bookingId, at }) : undefined;
@@ -273,7 +277,7 @@ const MAX_DAILY_MAIL_ITEMS = 20;
  * Job: sends a user's daily email with the notifications since the previous daily email. Leaves out those that the
  * user has read, and those in groups that the user has turned off since.
  */
-export async function sendDailyMail(deps: Deps, personId: string): Promise<void> {
+export async function sendDailyMail(deps: Deps, personId: PersonId): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const now = deps.now();
     const waitingMails = await lockDueDailyMails(tx.db, personId, now);
@@ -407,7 +411,7 @@ const hashLinkToken = (token: string) => createHash('sha256').update(token).dige
 async function createOneTimeLink(
   deps: Deps,
   kind: string,
-  to: { personId: string; email: string },
+  to: { personId: PersonId; email: string },
 ): Promise<string | null> {
   const rule = isSecurityMail(kind) ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
   if (!rule) return null;
@@ -501,5 +505,5 @@ export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: M
 export const redeemOneTimeLink = (db: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
   setMailLinkUsed(db, { tokenHash: hashLinkToken(token), purpose }, now);
 
-export const revokeOneTimeLinks = (db: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
+export const revokeOneTimeLinks = (db: Transaction<Database>, personId: PersonId, purposes: MailLinkPurpose[]) =>
   deleteUnusedMailLinks(db, personId, purposes);

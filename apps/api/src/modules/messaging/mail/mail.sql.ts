@@ -1,3 +1,4 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { OptionalEmailGroup } from '@marquee/validation';
 import { prepareRead, prepareReadFirst } from '../../../db/prepared.ts';
@@ -9,9 +10,9 @@ export interface NewMail {
   id: string;
   kind: string;
   subject: string;
-  personId: string | null;
+  personId: PersonId | null;
   /** The workspace in which the person gets the email as a member, or null if it is about the person. */
-  workspaceId: string | null;
+  workspaceId: WorkspaceId | null;
   address: string | null;
   bookingId: string | null;
   dueAt: Date;
@@ -54,7 +55,7 @@ const memberNameSql = sql<string | null>`case when exists (
 
 export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] } }[MailKind] & {
   id: string;
-  personId: string | null;
+  personId: PersonId | null;
   address: string | null;
   createdAt: Date;
   isOvertaken: boolean;
@@ -81,7 +82,7 @@ const selectRecipients = prepareRead(
   ) =>
     db
       .selectFrom(
-        sql<{ position: number; personId: string | null; workspaceId: string; bookingId: string | null }>`(
+        sql<{ position: number; personId: PersonId | null; workspaceId: WorkspaceId; bookingId: string | null }>`(
           select position::int, person_id, workspace_id, booking_id
           from unnest(${userIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
             with ordinality as one(person_id, workspace_id, booking_id, position))`.as('wanted'),
@@ -113,9 +114,9 @@ const selectRecipients = prepareRead(
 
 interface MailTarget {
   /** The member that the email is addressed to, or null. */
-  personId: string | null;
+  personId: PersonId | null;
   /** The workspace, or null for an email that is not to a workspace and has no recipients here. */
-  workspaceId: string | null;
+  workspaceId: WorkspaceId | null;
   bookingId: string | null;
 }
 
@@ -168,7 +169,7 @@ const MAX_MAILS_PER_DAILY_MAIL = 200;
 /**
  * Locks the emails that a user's next daily email will combine, latest first, with the texts of their notifications.
  */
-export const lockDueDailyMails = (db: Transaction<Database>, personId: string, now: Date) =>
+export const lockDueDailyMails = (db: Transaction<Database>, personId: PersonId, now: Date) =>
   db
     .selectFrom('mail')
     .innerJoin('notification', 'notification.id', 'mail.id')
@@ -191,7 +192,7 @@ export const lockDueDailyMails = (db: Transaction<Database>, personId: string, n
     .execute();
 
 /** Returns the due time of the first email that is queued for the user's daily email. */
-export const listNextDailyMails = (db: Transaction<Database>, personId: string) =>
+export const listNextDailyMails = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('mail')
     .select('dueAt')
@@ -285,7 +286,7 @@ export const setMailLinkUsed = (
     .returning(mailLinkColumns)
     .executeTakeFirst();
 
-export const deleteUnusedMailLinks = (db: Transaction<Database>, personId: string, purposes: MailLinkPurpose[]) =>
+export const deleteUnusedMailLinks = (db: Transaction<Database>, personId: PersonId, purposes: MailLinkPurpose[]) =>
   db
     .deleteFrom('mailLink')
     .where('personId', '=', personId)
@@ -293,7 +294,7 @@ export const deleteUnusedMailLinks = (db: Transaction<Database>, personId: strin
     .where('usedAt', 'is', null)
     .execute();
 
-export const deleteExpiredMailLinks = (db: Db, personId: string, now: Date) =>
+export const deleteExpiredMailLinks = (db: Db, personId: PersonId, now: Date) =>
   db.deleteFrom('mailLink').where('personId', '=', personId).where('expiresAt', '<', now).execute();
 
 /**
@@ -302,7 +303,7 @@ export const deleteExpiredMailLinks = (db: Db, personId: string, now: Date) =>
  */
 export const findLastDueMail = (
   db: Transaction<Database>,
-  mail: { kind: string; personId: string; bookingId: string; at: Date },
+  mail: { kind: string; personId: PersonId; bookingId: string; at: Date },
 ) =>
   db
     .selectFrom('mail')
@@ -316,7 +317,7 @@ export const findLastDueMail = (
     .executeTakeFirst();
 
 /** Returns the data that decides to which addresses security emails go. */
-export const findSecurityAddresses = (db: Transaction<Database>, personId: string) =>
+export const findSecurityAddresses = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('person')
     .select(['formerEmail', 'emailChangedAt'])

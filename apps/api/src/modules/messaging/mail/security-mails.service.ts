@@ -1,4 +1,5 @@
 /** Emails users about changes that matter for the security of their accounts. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { DAY_MS } from '@marquee/time';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { listRecipients, sendMail } from './mail.service.ts';
@@ -15,7 +16,7 @@ const FORMER_EMAIL_MS = 30 * DAY_MS;
  */
 export async function sendSecurityMails<K extends SecurityMailKind>(
   tx: UnitOfWork,
-  personId: string,
+  personId: PersonId,
   { kind, subject, data, at }: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
 ): Promise<void> {
   const former = findFormerEmail(await findSecurityAddresses(tx.db, personId), at);
@@ -27,7 +28,7 @@ export async function sendSecurityMails<K extends SecurityMailKind>(
 /** Emails all owners of a workspace about a change that matters for its security. */
 export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
   tx: UnitOfWork,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   mail: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
 ): Promise<void> {
   for (const { personId } of await listRecipients(tx.db, { workspaceId })) await sendSecurityMails(tx, personId, mail);

@@ -3,6 +3,7 @@
  * conversation can read its files. Staff can read them while they decide a dispute about the booking, and each access
  * is recorded.
  */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../../core/actor.ts';
 import { DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
@@ -48,7 +49,7 @@ import {
 const enqueueFileDeletion = (tx: UnitOfWork, file: StoredParts) => tx.enqueue('messages.drop_file', file);
 
 /** Colleagues share the unsent files of their workspace, but the message of one must not take the file of another. */
-const hashUploadKey = (personId: string, key: string): string =>
+const hashUploadKey = (personId: PersonId, key: string): string =>
   createHash('sha256').update(`${personId} ${key}`).digest('hex');
 
 /**
@@ -119,7 +120,7 @@ export async function discardMessageFile(deps: Deps, actor: Actor, id: string): 
  */
 export async function attachFilesToMessage(
   db: Transaction<Database>,
-  message: { authorWorkspaceId: string; conversationId: string; number: number },
+  message: { authorWorkspaceId: WorkspaceId; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<void> {
   if (files.length === 0) return;

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { quotaBytesSql } from '../../../db/stored-bytes.ts';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -43,7 +44,7 @@ export const lockMessageFile = (db: Transaction<Database>, id: string) =>
 /** Returns an earlier, unsent upload with the same key, which can continue. */
 export const findMessageUpload = (
   db: Transaction<Database>,
-  { authorWorkspaceId, bytes, uploadKey }: { authorWorkspaceId: string; bytes: number; uploadKey: string },
+  { authorWorkspaceId, bytes, uploadKey }: { authorWorkspaceId: WorkspaceId; bytes: number; uploadKey: string },
 ) =>
   db
     .selectFrom('messageFile')
@@ -74,7 +75,7 @@ export const updateMessageFile = (
 ) => db.updateTable('messageFile').set(change).where('id', '=', id).execute();
 
 /** Counts the author's unsent files, including incomplete ones. */
-export const countMessageDrafts = (db: Transaction<Database>, authorWorkspaceId: string) =>
+export const countMessageDrafts = (db: Transaction<Database>, authorWorkspaceId: WorkspaceId) =>
   db
     .selectFrom('messageFile')
     .select((eb) => eb.fn.countAll<number>().as('drafts'))
@@ -83,7 +84,10 @@ export const countMessageDrafts = (db: Transaction<Database>, authorWorkspaceId:
     .executeTakeFirstOrThrow();
 
 /** Sums the bytes of the author's files that count toward their storage quota. */
-export const sumMessageBytesByAuthor = async (db: Transaction<Database>, authorWorkspaceId: string): Promise<number> =>
+export const sumMessageBytesByAuthor = async (
+  db: Transaction<Database>,
+  authorWorkspaceId: WorkspaceId,
+): Promise<number> =>
   (
     await db
       .selectFrom('messageFile')
@@ -109,7 +113,7 @@ export const sumMessageBytesByConversation = async (
   ).bytes;
 
 /** Returns any paid booking of the user, or undefined if there is none. */
-export const findAnyPaidBooking = (db: Db, workspaceId: string) =>
+export const findAnyPaidBooking = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('booking')
     .select('id')
@@ -124,7 +128,11 @@ export const findAnyPaidBooking = (db: Db, workspaceId: string) =>
  */
 export const attachMessageFiles = async (
   db: Transaction<Database>,
-  { authorWorkspaceId, conversationId, number }: { authorWorkspaceId: string; conversationId: string; number: number },
+  {
+    authorWorkspaceId,
+    conversationId,
+    number,
+  }: { authorWorkspaceId: WorkspaceId; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<number> => {
   const { numUpdatedRows } = await db
@@ -142,7 +150,7 @@ export const attachMessageFiles = async (
  * Deletes the author's unsent files, or only the file with the id `id`. Returns the ids and parts, so that the
  * caller can delete the stored bytes.
  */
-export const deleteMessageDrafts = (db: Transaction<Database>, authorWorkspaceId: string, id?: string) =>
+export const deleteMessageDrafts = (db: Transaction<Database>, authorWorkspaceId: WorkspaceId, id?: string) =>
   db
     .deleteFrom('messageFile')
     .where('authorWorkspaceId', '=', authorWorkspaceId)
@@ -155,7 +163,7 @@ export const deleteMessageDrafts = (db: Transaction<Database>, authorWorkspaceId
  * Marks a deleted user's files as removed. Returns the ids and parts, so that the caller can delete the stored
  * bytes.
  */
-export const setMessageFilesRemovedByAuthor = (db: Transaction<Database>, authorWorkspaceId: string, at: Date) =>
+export const setMessageFilesRemovedByAuthor = (db: Transaction<Database>, authorWorkspaceId: WorkspaceId, at: Date) =>
   db
     .updateTable('messageFile')
     .set({ droppedAt: at, name: 'Deleted file', network: null })

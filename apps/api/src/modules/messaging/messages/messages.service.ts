@@ -14,7 +14,7 @@ import {
   type MessageSearch,
   type NewMessage,
 } from '@marquee/validation';
-import { getWorkspacePath, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/contracts';
+import { getWorkspacePath, TYPING_SIGNAL_INTERVAL_MS, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -102,7 +102,7 @@ async function findSidesWithUser({ db }: Deps, user: Actor, username: string): P
 
 const getOtherUserId = (
   { creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
 ) => (workspaceId === creatorId ? brandId : creatorId);
 
 /** Returns the blocks in both directions. The caller must never learn that the other side has blocked them. */
@@ -161,7 +161,7 @@ export async function getConversation(deps: Deps, actor: Actor, conversationRef:
  * the caller wrote it, and `authorName` how to name another person of either side: null for the side's usual name.
  */
 function toReadersMessage(user: Actor, { authorPersonId, quotedAuthorPersonId, ...message }: MessageRow) {
-  const wrote = (authorWorkspaceId: string | null, by: string | null) =>
+  const wrote = (authorWorkspaceId: WorkspaceId | null, by: string | null) =>
     authorWorkspaceId === user.workspaceId && (by === null || by === user.id);
   return {
     ...message,
@@ -369,7 +369,11 @@ async function computeFirstPushTime(db: Transaction<Database>, to: MailWorkspace
  * Job: emails a user about unread messages `REMINDER_DELAY_MS` after the first one. Sends no second email until the
  * user has read the conversation.
  */
-export async function remindOfUnreadMessages(deps: Deps, conversationId: string, workspaceId: string): Promise<void> {
+export async function remindOfUnreadMessages(
+  deps: Deps,
+  conversationId: string,
+  workspaceId: WorkspaceId,
+): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const participant = await lockConversationParticipant(tx.db, conversationId, workspaceId);
     if (!participant || participant.unreadSince === null || participant.mailedAt !== null) return;
@@ -404,7 +408,7 @@ export async function remindOfUnreadMessages(deps: Deps, conversationId: string,
 export async function enqueueUnreadMessagePushes(
   deps: Deps,
   conversationId: string,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
 ): Promise<void> {
   const recipient = await findReminderRecipient(deps.db, conversationId, workspaceId);
   if (!recipient || recipient.unread === 0) return;
@@ -431,7 +435,7 @@ export async function pushUnreadMessages(
     workspaceId,
     personId,
     deviceId,
-  }: { conversationId: string; workspaceId: string; personId: string; deviceId: string },
+  }: { conversationId: string; workspaceId: WorkspaceId; personId: PersonId; deviceId: string },
 ): Promise<void> {
   const reminder = await findReminderRecipient(deps.db, conversationId, workspaceId);
   if (!reminder || reminder.unread === 0 || isPushStale(deps, reminder.lastAt)) return;

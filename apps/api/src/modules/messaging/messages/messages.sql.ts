@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { LIMITS, type ConversationListInput } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
@@ -9,13 +10,17 @@ export const MESSAGES_PER_PAGE = 40;
 const MAX_EXCERPT_LENGTH = 200;
 
 export interface ConversationSides {
-  creatorId: string;
-  brandId: string;
+  creatorId: WorkspaceId;
+  brandId: WorkspaceId;
   bookingId: string | null;
 }
 
 /** Returns the sides of a paid booking if `workspaceId` is one of them. */
-export const findBookingSides = (db: Db, id: string, workspaceId: string): Promise<ConversationSides | undefined> =>
+export const findBookingSides = (
+  db: Db,
+  id: string,
+  workspaceId: WorkspaceId,
+): Promise<ConversationSides | undefined> =>
   db
     .selectFrom('booking')
     .select(['creatorId', 'brandId', 'id as bookingId'])
@@ -77,7 +82,7 @@ export async function insertConversation(
 }
 
 /** Locks a conversation of the user, so that messages are numbered without gaps. */
-export const lockConversation = (db: Transaction<Database>, id: string, workspaceId: string) =>
+export const lockConversation = (db: Transaction<Database>, id: string, workspaceId: WorkspaceId) =>
   db
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
@@ -95,7 +100,7 @@ export const lockConversationByBooking = (db: Transaction<Database>, bookingId: 
     .forUpdate()
     .executeTakeFirst();
 
-export const findConversationSides = (db: Db, id: string, workspaceId: string) =>
+export const findConversationSides = (db: Db, id: string, workspaceId: WorkspaceId) =>
   db
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId'])
@@ -110,7 +115,7 @@ export const insertMessage = (db: Transaction<Database>, row: Insertable<Databas
   db.insertInto('message').values(row).execute();
 
 /** Returns the message that this author has already sent with this `clientId`. */
-export const findSentMessage = (db: Db, authorWorkspaceId: string, clientId: string) =>
+export const findSentMessage = (db: Db, authorWorkspaceId: WorkspaceId, clientId: string) =>
   db
     .selectFrom('message')
     .select(['conversationId', 'number'])
@@ -297,7 +302,7 @@ const conversationColumns = [
 ] as const;
 
 /** Selects conversations from the point of view of a participant. */
-const selectConversations = (db: Db, workspaceId: string) =>
+const selectConversations = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('conversationParticipant as participant')
     .innerJoin('conversation', 'conversation.id', 'participant.conversationId')
@@ -314,7 +319,7 @@ const selectConversations = (db: Db, workspaceId: string) =>
 /** Lists a user's conversations with their last message, latest first, with one extra row to detect another page. */
 export function listConversations(
   db: Db,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   { show, search }: Pick<ConversationListInput, 'show' | 'search'>,
   after: KeysetCursor | null,
 ) {
@@ -360,7 +365,7 @@ export function listConversations(
 }
 
 /** Returns a conversation from the point of view of a participant, with the last message that the other side has read. */
-export const findConversation = (db: Db, id: string, workspaceId: string) =>
+export const findConversation = (db: Db, id: string, workspaceId: WorkspaceId) =>
   selectConversations(db, workspaceId)
     .innerJoin('conversationParticipant as reader', (join) =>
       join.onRef('reader.conversationId', '=', 'conversation.id').onRef('reader.workspaceId', '=', 'other.id'),
@@ -370,7 +375,7 @@ export const findConversation = (db: Db, id: string, workspaceId: string) =>
     .executeTakeFirst();
 
 /** Returns the profile of the other side, for a conversation that does not exist yet. */
-export const findOtherUser = (db: Db, workspaceId: string) =>
+export const findOtherUser = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace as other')
     .select([
@@ -387,7 +392,11 @@ export const findOtherUser = (db: Db, workspaceId: string) =>
 export const findBookingPackageName = (db: Db, bookingId: string) =>
   db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
 
-export const lockConversationParticipant = (db: Transaction<Database>, conversationId: string, workspaceId: string) =>
+export const lockConversationParticipant = (
+  db: Transaction<Database>,
+  conversationId: string,
+  workspaceId: WorkspaceId,
+) =>
   db
     .selectFrom('conversationParticipant')
     .select(['lastNumber', 'readNumber', 'unread', 'unreadSince', 'mailedAt'])
@@ -399,7 +408,7 @@ export const lockConversationParticipant = (db: Transaction<Database>, conversat
 export const updateConversationParticipant = (
   db: Transaction<Database>,
   conversationId: string,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   change: Updateable<Database['conversationParticipant']>,
 ) =>
   db
@@ -412,7 +421,7 @@ export const updateConversationParticipant = (
 export const incrementUnreadMessages = (
   db: Transaction<Database>,
   conversationId: string,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   { number, at }: { number: number; at: Date },
 ) =>
   db
@@ -428,7 +437,7 @@ export const incrementUnreadMessages = (
     .execute();
 
 /** Counts the other side's messages after a message number, up to a limit, and returns the time of the first one. */
-export const countUnreadMessages = (db: Db, conversationId: string, workspaceId: string, after: number) =>
+export const countUnreadMessages = (db: Db, conversationId: string, workspaceId: WorkspaceId, after: number) =>
   db
     .selectFrom((eb) =>
       eb
@@ -446,7 +455,7 @@ export const countUnreadMessages = (db: Db, conversationId: string, workspaceId:
     .executeTakeFirstOrThrow();
 
 /** Sums a user's unread messages over a limited number of their latest unread conversations. */
-export const sumUnreadMessages = (db: Db, workspaceId: string) =>
+export const sumUnreadMessages = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom((eb) =>
       eb
@@ -520,7 +529,7 @@ const UNREAD_AUTHORS_READ = 50;
  * Returns the data for reminding a user of unread messages, or undefined if the account is closed. `senderName` is the
  * person who wrote for the other side, or the other side if several people did or if its name says enough.
  */
-export const findReminderRecipient = (db: Db, conversationId: string, workspaceId: string) =>
+export const findReminderRecipient = (db: Db, conversationId: string, workspaceId: WorkspaceId) =>
   selectConversations(db, workspaceId)
     .innerJoin('workspace as reader', 'reader.id', 'participant.workspaceId')
     .select([
@@ -539,7 +548,7 @@ export const findReminderRecipient = (db: Db, conversationId: string, workspaceI
     .executeTakeFirst();
 
 /** Lists the conversations of these workspaces in which a message that the user can see was sent after `since`. */
-export const listConversationsWithMessagesSince = (db: Db, workspaceIds: readonly string[], since: Date) =>
+export const listConversationsWithMessagesSince = (db: Db, workspaceIds: readonly WorkspaceId[], since: Date) =>
   db
     .selectFrom('conversationParticipant')
     .select(['workspaceId', 'conversationId', 'lastNumber'])
@@ -552,8 +561,8 @@ export const listConversationsWithMessagesSince = (db: Db, workspaceIds: readonl
  * Lists the conversations of these workspaces in which one side has read messages after `since`. Blocked users get no
  * update.
  */
-export const listConversationsReadSince = async (db: Db, workspaceIds: readonly string[], since: Date) => {
-  const { rows } = await sql<{ workspaceId: string; conversationId: string; readAt: Date }>`
+export const listConversationsReadSince = async (db: Db, workspaceIds: readonly WorkspaceId[], since: Date) => {
+  const { rows } = await sql<{ workspaceId: WorkspaceId; conversationId: string; readAt: Date }>`
     select own.workspace_id, own.conversation_id, max(reader.read_at) as read_at
     from conversation_participant reader
     join conversation_participant own on own.conversation_id = reader.conversation_id
@@ -564,8 +573,8 @@ export const listConversationsReadSince = async (db: Db, workspaceIds: readonly 
 };
 
 /** Lists the bookings of these workspaces that have an event after `since`, with the number of the latest event. */
-export const listBookingsWithEventsSince = async (db: Db, workspaceIds: readonly string[], since: Date) => {
-  const { rows } = await sql<{ workspaceId: string; bookingId: string; number: number }>`
+export const listBookingsWithEventsSince = async (db: Db, workspaceIds: readonly WorkspaceId[], since: Date) => {
+  const { rows } = await sql<{ workspaceId: WorkspaceId; bookingId: string; number: number }>`
     select workspace_id, booking_id, max(seq) as number from (
       select creator_id as workspace_id, booking_id, seq from event where creator_id = any(${workspaceIds}) and at > ${since}
       union all

@@ -1,10 +1,11 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
 /** Returns the user's messages and blocks. Messages from other users are not included. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [messages, blocked] = await Promise.all([
     db
       .selectFrom('message')
@@ -32,7 +33,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
  * Empties the user's messages and removes their files and blocks. The messages' rows stay, because they belong to
  * the other side's conversation, too.
  */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string, at: Date): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   const files = [
     ...(await deleteMessageDrafts(tx.db, workspaceId)),
     ...(await setMessageFilesRemovedByAuthor(tx.db, workspaceId, at)),

@@ -2,6 +2,7 @@
  * Manages the notifications in the web app, which are created together with emails, and each user's notification
  * settings.
  */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import {
   computeSendAt,
@@ -90,7 +91,7 @@ export async function getNotificationPreferencesByUser(
   );
 }
 
-export async function getNotificationPreferences(db: Db, personId: string): Promise<NotificationPreferences> {
+export async function getNotificationPreferences(db: Db, personId: PersonId): Promise<NotificationPreferences> {
   const userPreferences = (await getNotificationPreferencesByUser(db, [personId])).get(personId);
   return userPreferences ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }

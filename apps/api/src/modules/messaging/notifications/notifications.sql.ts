@@ -1,3 +1,4 @@
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
@@ -8,9 +9,9 @@ import type { Database, Db } from '../../../db/schema.ts';
 export interface NewNotification {
   /** The id of the email that created the notification. */
   id: string;
-  personId: string;
+  personId: PersonId;
   /** The workspace in which the person is notified as a member, or null if it is about the person. */
-  workspaceId: string | null;
+  workspaceId: WorkspaceId | null;
   kind: string;
   text: string;
   /** The path in the web app that the notification links to, or null if there is none. */
@@ -54,7 +55,7 @@ export const upsertNotificationSettings = (db: Db, row: Insertable<Database['not
 const linkedBookingId = sql<string | null>`substring(notification.path from 'bookingId=([0-9a-f-]{36})')::uuid`;
 
 /** Lists a user's notifications, newest first. If a notification links to a booking, it has the package's name. */
-export const listNotifications = (db: Db, personId: string, after: KeysetCursor | null) =>
+export const listNotifications = (db: Db, personId: PersonId, after: KeysetCursor | null) =>
   db
     .selectFrom('notification')
     .leftJoin('booking', (join) => join.on('booking.id', '=', linkedBookingId))
@@ -78,7 +79,7 @@ export const listNotifications = (db: Db, personId: string, after: KeysetCursor 
     .execute();
 
 /** Lists the paths of a user's unread notifications, at most one more than the displayed maximum. */
-export const listUnreadNotificationPaths = prepareRead((db: Db, personId: string) =>
+export const listUnreadNotificationPaths = prepareRead((db: Db, personId: PersonId) =>
   db
     .selectFrom('notification')
     .select('path')
@@ -90,7 +91,7 @@ export const listUnreadNotificationPaths = prepareRead((db: Db, personId: string
 /** Marks a user's notifications as read: the one with this id, those with this path, or all up to a time. */
 export async function setNotificationsRead(
   db: Db,
-  personId: string,
+  personId: PersonId,
   which: { id: string } | { path: string } | { until: Date },
   at: Date,
 ): Promise<number> {
@@ -141,7 +142,7 @@ export const upsertPushDevice = (db: Transaction<Database>, row: Insertable<Data
     .execute();
 
 /** Lists the user's subscribed browsers whose session is still valid. */
-export const listPushDevices = (db: Db, personId: string, now: Date) =>
+export const listPushDevices = (db: Db, personId: PersonId, now: Date) =>
   db
     .selectFrom('pushSubscription')
     .innerJoin('session', 'session.idHash', 'pushSubscription.sessionHash')
@@ -155,7 +156,7 @@ export const findPushDeviceBySession = (db: Db, sessionHash: string) =>
   db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
 
 /** Deletes a user's subscribed browsers except the latest `most`. */
-export const deleteExcessPushDevices = (db: Transaction<Database>, personId: string, most: number) =>
+export const deleteExcessPushDevices = (db: Transaction<Database>, personId: PersonId, most: number) =>
   db
     .deleteFrom('pushSubscription')
     .where('id', 'in', (eb) =>
@@ -172,5 +173,5 @@ export const deleteExcessPushDevices = (db: Transaction<Database>, personId: str
 export const deletePushDevice = (db: Db, id: string) =>
   db.deleteFrom('pushSubscription').where('id', '=', id).execute();
 
-export const deleteOwnPushDevice = (db: Db, personId: string, endpoint: string) =>
+export const deleteOwnPushDevice = (db: Db, personId: PersonId, endpoint: string) =>
   db.deleteFrom('pushSubscription').where('personId', '=', personId).where('endpoint', '=', endpoint).execute();

@@ -1,8 +1,9 @@
+import type { PersonId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's notifications, notification settings, and the subscription time of each browser. */
-export async function exportPersonalData(db: Db, personId: string) {
+export async function exportPersonalData(db: Db, personId: PersonId) {
   const [notifications, notificationSettings, devices] = await Promise.all([
     db
       .selectFrom('notification')
@@ -25,7 +26,7 @@ export async function exportPersonalData(db: Db, personId: string) {
   return { notifications, notificationSettings: notificationSettings ?? null, devices };
 }
 
-export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, personId: PersonId): Promise<void> {
   await tx.db.deleteFrom('notification').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('notificationSettings').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('pushSubscription').where('personId', '=', personId).execute();

@@ -6,7 +6,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { HOUR_MS } from '@marquee/time';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
-import { getWorkspacePath } from '@marquee/contracts';
+import { getWorkspacePath, type PersonId } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -66,7 +66,11 @@ export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean =>
   at.getTime() + MAX_PUSH_AGE_MS < now().getTime();
 
 /** Lists the user's browsers that may get a push notification of this group now. */
-export async function listPushableDeviceIds(deps: Deps, personId: string, group: NotificationGroup): Promise<string[]> {
+export async function listPushableDeviceIds(
+  deps: Deps,
+  personId: PersonId,
+  group: NotificationGroup,
+): Promise<string[]> {
   if (computePushTime(await getNotificationPreferences(deps.db, personId), group, deps.now()) === null) return [];
   return (await listPushDevices(deps.db, personId, deps.now())).map(({ id }) => id);
 }
@@ -78,7 +82,7 @@ export async function listPushableDeviceIds(deps: Deps, personId: string, group:
  */
 export async function pushToDevice(
   deps: Deps,
-  { personId, deviceId, group }: { personId: string; deviceId: string; group: NotificationGroup },
+  { personId, deviceId, group }: { personId: PersonId; deviceId: string; group: NotificationGroup },
   { text, path, tag }: PushContent,
 ): Promise<void> {
   if (computePushTime(await getNotificationPreferences(deps.db, personId), group, deps.now()) === null) return;

@@ -1,9 +1,10 @@
+import type { PersonId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's contact messages with their own replies. */
-export async function exportPersonalData(db: Db, personId: string) {
+export async function exportPersonalData(db: Db, personId: PersonId) {
   const contactMessages = await db
     .selectFrom('contactMessage')
     .select(['name', 'email', 'company', 'subject', 'category', 'message', 'createdAt'])
@@ -18,6 +19,6 @@ export async function exportPersonalData(db: Db, personId: string) {
 }
 
 /** Deletes the user's contact messages with all replies. */
-export async function erasePersonalData(tx: UnitOfWork, personId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, personId: PersonId): Promise<void> {
   await tx.db.deleteFrom('contactMessage').where('personId', '=', personId).execute();
 }

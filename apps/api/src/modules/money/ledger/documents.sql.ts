@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { Issuer } from '../../../core/issuer.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -22,7 +23,7 @@ export interface DocumentedMovement {
   id: string;
   bookingId: string;
   /** The payee whose money moved: the booking's creator or the creator's agency. */
-  creatorId: string | null;
+  creatorId: WorkspaceId | null;
   kind: LedgerKind;
   at: Date;
   issuer: Issuer;

@@ -3,7 +3,7 @@
  * check them. An exception stays open until its cause is gone or staff resolve it.
  */
 import { DAY_MS } from '@marquee/time';
-import type { LabeledFields } from '@marquee/contracts';
+import type { LabeledFields, PersonId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
@@ -81,7 +81,7 @@ export const resolveException = (
   {
     at,
     ...rest
-  }: { kind: ExceptionKind; subject: string; resolution: string; resolvedByPersonId: string | null; at: Date },
+  }: { kind: ExceptionKind; subject: string; resolution: string; resolvedByPersonId: PersonId | null; at: Date },
 ): Promise<boolean> => closeException(db, { ...rest, resolvedAt: at });
 
 /**

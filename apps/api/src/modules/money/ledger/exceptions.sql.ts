@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 
@@ -22,7 +23,7 @@ export async function closeException(
     kind,
     subject,
     ...change
-  }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedByPersonId: string | null },
+  }: { kind: string; subject: string; resolvedAt: Date; resolution: string; resolvedByPersonId: PersonId | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('moneyException')

@@ -15,6 +15,7 @@
  * outside. Incoming and outgoing amounts match: captured + loss = (transferred − reversed) + refunded + fee +
  * charged back and lost.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { computeAgencyShare, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
@@ -37,7 +38,7 @@ export interface PayeePart {
 
 /** The payees of a booking. The agency's share is a rate of everything that the creator receives. */
 interface BookingPayees {
-  creatorId: string;
+  creatorId: WorkspaceId;
   agencyId: string | null;
   agencyBps: number | null;
 }
@@ -208,7 +209,7 @@ export const bookChargebackWon = (tx: UnitOfWork, taken: ChargebackAmount, at: D
 export async function bookChargebackLost(
   tx: UnitOfWork,
   taken: ChargebackAmount,
-  creatorId: string,
+  creatorId: WorkspaceId,
   at: Date,
 ): Promise<number | null> {
   const { bookingId } = taken;

@@ -1,7 +1,8 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the documents that were issued to the user, and the ledger entries on the user's account. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [documents, ledger] = await Promise.all([
     db
       .selectFrom('ledgerDocument')

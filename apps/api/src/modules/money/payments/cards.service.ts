@@ -5,7 +5,7 @@
 import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
-import { formatCardName, hasPermission } from '@marquee/contracts';
+import { formatCardName, hasPermission, type WorkspaceId } from '@marquee/contracts';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -181,7 +181,7 @@ function toUnavailable(deps: Deps, error: unknown): Failure {
  * Returns the customer of a workspace at Stripe. Creates it if there is none. The idempotency key is derived from the
  * workspace, so two concurrent calls create only one customer.
  */
-async function ensureCustomer(deps: Deps, workspaceId: string): Promise<string> {
+async function ensureCustomer(deps: Deps, workspaceId: WorkspaceId): Promise<string> {
   const { stripeCustomerId, stripeCustomerAttempt } = await findCustomer(deps.db, workspaceId);
   if (stripeCustomerId !== null) return stripeCustomerId;
   let customerId: string;
@@ -207,7 +207,7 @@ type SavingOutcome = 'saved' | 'unfinished' | 'gone' | 'full';
  * Adds the card of a SetupIntent, which is read from Stripe. With `workspaceId`, the SetupIntent must belong to this
  * workspace. Also runs as a job, because the browser may not report that it has finished.
  */
-export async function saveCardOfSetup(deps: Deps, setupId: string, workspaceId?: string): Promise<SavingOutcome> {
+export async function saveCardOfSetup(deps: Deps, setupId: string, workspaceId?: WorkspaceId): Promise<SavingOutcome> {
   const setup = await deps.stripe.retrieveSetup(setupId);
   if (setup.workspaceId === null || (workspaceId !== undefined && setup.workspaceId !== workspaceId)) return 'gone';
   if (!setup.isDone) return 'unfinished';
@@ -233,7 +233,12 @@ async function saveCard(
     customerId,
     paymentMethodId,
     consent,
-  }: { workspaceId: string; customerId: string | null; paymentMethodId: string | null; consent: CardConsent | null },
+  }: {
+    workspaceId: WorkspaceId;
+    customerId: string | null;
+    paymentMethodId: string | null;
+    consent: CardConsent | null;
+  },
 ): Promise<SavingOutcome> {
   if (customerId === null || paymentMethodId === null || consent === null) return 'gone';
   const { customerId: owner, ...card } = await deps.stripe.retrieveCard(paymentMethodId);
@@ -294,7 +299,7 @@ async function reportRemovalAtStripe(
     removed,
     subject,
     at,
-  }: { workspaceId: string; removed: { brand: string; last4: string }[]; subject: string; at: Date },
+  }: { workspaceId: WorkspaceId; removed: { brand: string; last4: string }[]; subject: string; at: Date },
 ): Promise<void> {
   if (removed.length === 0) return;
   const cards = removed.map(formatCardName);

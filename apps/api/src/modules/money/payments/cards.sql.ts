@@ -1,9 +1,9 @@
-import { listRolesWith } from '@marquee/contracts';
+import { listRolesWith, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { CardPaymentOutcome, Database, Db } from '../../../db/schema.ts';
 
 /** Returns a brand's saved cards with who added them, newest first. A brand can have only a few. */
-export const listSavedCards = (db: Db, brandId: string) =>
+export const listSavedCards = (db: Db, brandId: WorkspaceId) =>
   db
     .selectFrom('savedCard')
     .innerJoin('person', 'person.id', 'savedCard.addedByPersonId')
@@ -23,7 +23,7 @@ export const listSavedCards = (db: Db, brandId: string) =>
     .execute();
 
 /** Returns whether the brand has been charged for a booking. */
-export async function hasPaidBooking(db: Db, brandId: string): Promise<boolean> {
+export async function hasPaidBooking(db: Db, brandId: WorkspaceId): Promise<boolean> {
   const card = await db
     .selectFrom('booking')
     .select('id')
@@ -35,7 +35,7 @@ export async function hasPaidBooking(db: Db, brandId: string): Promise<boolean> 
   return card !== undefined;
 }
 
-export const findCustomer = (db: Db, brandId: string) =>
+export const findCustomer = (db: Db, brandId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['stripeCustomerId', 'stripeCustomerAttempt'])
@@ -43,7 +43,7 @@ export const findCustomer = (db: Db, brandId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a brand, so that its cards do not change in the meantime. */
-export const lockCustomer = (db: Transaction<Database>, brandId: string) =>
+export const lockCustomer = (db: Transaction<Database>, brandId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['stripeCustomerId', 'deletedAt'])
@@ -52,7 +52,7 @@ export const lockCustomer = (db: Transaction<Database>, brandId: string) =>
     .executeTakeFirst();
 
 /** Records that Stripe definitely did not create the customer, so that the next attempt has a new idempotency key. */
-export const setNextCustomerAttempt = (db: Db, brandId: string, failedAttempt: number) =>
+export const setNextCustomerAttempt = (db: Db, brandId: WorkspaceId, failedAttempt: number) =>
   db
     .updateTable('workspace')
     .set({ stripeCustomerAttempt: failedAttempt + 1 })
@@ -61,7 +61,7 @@ export const setNextCustomerAttempt = (db: Db, brandId: string, failedAttempt: n
     .execute();
 
 /** Stores the brand's customer, unless another one is already stored. */
-export const setStripeCustomer = (db: Db, brandId: string, stripeCustomerId: string) =>
+export const setStripeCustomer = (db: Db, brandId: WorkspaceId, stripeCustomerId: string) =>
   db
     .updateTable('workspace')
     .set({ stripeCustomerId })
@@ -87,7 +87,7 @@ export async function deleteStripeCustomer(
 }
 
 /** Counts one more attempt of the brand to add a card, and returns its number. */
-export async function incrementCardSetups(db: Db, brandId: string): Promise<number> {
+export async function incrementCardSetups(db: Db, brandId: WorkspaceId): Promise<number> {
   const { cardSetups } = await db
     .updateTable('workspace')
     .set({ cardSetups: sql<number>`card_setups + 1` })
@@ -97,7 +97,7 @@ export async function incrementCardSetups(db: Db, brandId: string): Promise<numb
   return cardSetups;
 }
 
-export async function countSavedCards(db: Db, brandId: string): Promise<number> {
+export async function countSavedCards(db: Db, brandId: WorkspaceId): Promise<number> {
   const { count } = await db
     .selectFrom('savedCard')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -116,7 +116,7 @@ export const findCardByPaymentMethod = (db: Db, stripePaymentMethodId: string) =
     .executeTakeFirst();
 
 /** Returns the brand's saved card with this number. */
-export const findCardByFingerprint = (db: Transaction<Database>, brandId: string, fingerprint: string) =>
+export const findCardByFingerprint = (db: Transaction<Database>, brandId: WorkspaceId, fingerprint: string) =>
   db
     .selectFrom('savedCard')
     .select(['id', 'stripePaymentMethodId', 'expMonth', 'expYear'])
@@ -136,7 +136,7 @@ export const updateCard = (db: Transaction<Database>, id: string, card: Partial<
  */
 export async function setCardRemoved(
   db: Transaction<Database>,
-  { id, brandId, at, by }: { id: string; brandId: string; at: Date; by: string | null },
+  { id, brandId, at, by }: { id: string; brandId: WorkspaceId; at: Date; by: string | null },
 ): Promise<{ stripePaymentMethodId: string; brand: string; last4: string; removedAt: Date | null } | undefined> {
   const card = await db
     .selectFrom('savedCard')
@@ -152,7 +152,7 @@ export async function setCardRemoved(
 /** Removes all cards of a brand and returns them. */
 export const setAllCardsRemoved = (
   db: Transaction<Database>,
-  { brandId, at, by }: { brandId: string; at: Date; by: string | null },
+  { brandId, at, by }: { brandId: WorkspaceId; at: Date; by: string | null },
 ) =>
   db
     .updateTable('savedCard')
@@ -163,7 +163,7 @@ export const setAllCardsRemoved = (
     .execute();
 
 /** Returns the members who manage cards and the name of the workspace. */
-export async function findCardManagers(db: Transaction<Database>, workspaceId: string) {
+export async function findCardManagers(db: Transaction<Database>, workspaceId: WorkspaceId) {
   const managers = await db
     .selectFrom('member')
     .select('personId')
@@ -178,13 +178,13 @@ export async function findCardManagers(db: Transaction<Database>, workspaceId: s
   return { workspaceName, managerIds: managers.map(({ personId }) => personId) };
 }
 
-export const findMemberName = async (db: Transaction<Database>, personId: string): Promise<string> =>
+export const findMemberName = async (db: Transaction<Database>, personId: PersonId): Promise<string> =>
   (await db.selectFrom('person').select('fullName').where('id', '=', personId).executeTakeFirstOrThrow()).fullName;
 
 // Payments with a saved card.
 
 /** Returns a saved card of the brand, and keeps it from being removed until the transaction ends. */
-export const lockSavedCard = (db: Transaction<Database>, id: string, brandId: string) =>
+export const lockSavedCard = (db: Transaction<Database>, id: string, brandId: WorkspaceId) =>
   db
     .selectFrom('savedCard')
     .select('stripePaymentMethodId')

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import { brandNameSql } from '../../../db/brand-name.ts';
@@ -46,7 +47,11 @@ export interface PayoutFilter {
 /** Maximum number of payouts that one page of a text search examines. */
 const MAX_SEARCHED_PAYOUTS = 1_000;
 
-const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFilter, after: KeysetCursor | null) => sql`
+const payoutSharesSql = (
+  creatorId: WorkspaceId,
+  { stage, from, to, zone }: PayoutFilter,
+  after: KeysetCursor | null,
+) => sql`
   from payout_share where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
     ${from === null ? sql`` : sql`and accepted_at >= ${from}::date::timestamp at time zone ${zone}`}
@@ -60,7 +65,7 @@ const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFil
  */
 export async function listPayouts(
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   filter: PayoutFilter,
   after: KeysetCursor | null,
 ): Promise<PayoutRow[]> {
@@ -96,7 +101,7 @@ export async function listPayouts(
  */
 export async function findPayoutSearchResumeCursor(
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   filter: PayoutFilter,
   after: KeysetCursor | null,
 ): Promise<KeysetCursor | undefined> {
@@ -108,7 +113,7 @@ export async function findPayoutSearchResumeCursor(
 
 export async function sumPayoutsByStage(
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
 ): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
   const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
     select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from payout_share
@@ -117,7 +122,7 @@ export async function sumPayoutsByStage(
 }
 
 /** Sums the ledger's transfers to a creator minus reversals, in cents (safety.md M12). */
-export async function sumTransferredCents(db: Db, creatorId: string): Promise<number> {
+export async function sumTransferredCents(db: Db, creatorId: WorkspaceId): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(paid_out_cents), 0)::int8 as cents from creator_day where creator_id = ${creatorId}`.execute(
     db,
@@ -129,7 +134,7 @@ export async function sumTransferredCents(db: Db, creatorId: string): Promise<nu
  * Lists the months ('2026-03', in the operator's time zone) in which money was paid to a creator or reversed, latest
  * first.
  */
-export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
+export async function listPayoutMonths(db: Db, creatorId: WorkspaceId): Promise<string[]> {
   const rows = await db
     .selectFrom('creatorStatement')
     .select('month')
@@ -140,7 +145,7 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
 }
 
 /** Returns the creator's Stripe account as Stripe last reported it. */
-export const findPayoutAccount = (db: Db, workspaceId: string) =>
+export const findPayoutAccount = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select([
@@ -169,7 +174,7 @@ export const lockTransfers = (db: Transaction<Database>, bookingId: string) =>
     .forUpdate('settlementTransfer')
     .execute();
 
-export const findPayoutSetup = (db: Db, workspaceId: string) =>
+export const findPayoutSetup = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry', 'payoutsFrozenAt'])
@@ -177,7 +182,7 @@ export const findPayoutSetup = (db: Db, workspaceId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Records that Stripe definitely did not create the account, so that the next attempt uses a new idempotency key. */
-export const setNextAccountAttempt = (db: Db, workspaceId: string, failedAttempt: number) =>
+export const setNextAccountAttempt = (db: Db, workspaceId: WorkspaceId, failedAttempt: number) =>
   db
     .updateTable('workspace')
     .set({ stripeAccountAttempt: failedAttempt + 1 })
@@ -191,7 +196,7 @@ export const setNextAccountAttempt = (db: Db, workspaceId: string, failedAttempt
  */
 export async function setStripeAccount(
   db: Db,
-  workspaceId: string,
+  workspaceId: WorkspaceId,
   { stripeAccountId, country }: { stripeAccountId: string; country: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -205,7 +210,7 @@ export async function setStripeAccount(
 }
 
 /** Locks a creator's payout setup while the country is changed. */
-export const lockPayoutSetupForCountryChange = (db: Transaction<Database>, workspaceId: string) =>
+export const lockPayoutSetupForCountryChange = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry', 'payoutBanks'])
@@ -217,7 +222,7 @@ export const lockPayoutSetupForCountryChange = (db: Transaction<Database>, works
  * Sets the payout country and removes the Stripe account of the previous country. The next account is requested with
  * a new idempotency key.
  */
-export const setPayoutCountry = (db: Transaction<Database>, workspaceId: string, payoutCountry: string) =>
+export const setPayoutCountry = (db: Transaction<Database>, workspaceId: WorkspaceId, payoutCountry: string) =>
   db
     .updateTable('workspace')
     .set({
@@ -275,7 +280,7 @@ export const listReturnedPayoutsByAccount = (db: Db, stripeAccountId: string) =>
     .execute();
 
 /** Lists a creator's returned payouts that are not resolved, latest first. */
-export const listReturnedPayoutsByCreator = (db: Db, creatorId: string) =>
+export const listReturnedPayoutsByCreator = (db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('returnedPayout')
     .select(['stripePayoutId as id', 'amount', 'currency', 'failureCode', 'foundAt'])
@@ -285,14 +290,14 @@ export const listReturnedPayoutsByCreator = (db: Db, creatorId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-export const countReturnedPayouts = async (db: Db, creatorId: string): Promise<number> =>
+export const countReturnedPayouts = async (db: Db, creatorId: WorkspaceId): Promise<number> =>
   (await listReturnedPayoutsByCreator(db, creatorId)).length;
 
 export const setReturnedPayoutResolved = (db: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
   db.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
 
 /** Sums the payouts that are blocked because the creator's payout setup is incomplete, in cents. */
-export const sumBlockedPayouts = (db: Db, creatorId: string) =>
+export const sumBlockedPayouts = (db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('settlementTransfer')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::int8`.as('blockedCents'))
@@ -301,7 +306,7 @@ export const sumBlockedPayouts = (db: Db, creatorId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a creator whose payouts staff want to release. */
-export const lockFrozenPayouts = (db: Transaction<Database>, workspaceId: string) =>
+export const lockFrozenPayouts = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['fullName', 'payoutsFrozenAt'])
@@ -309,5 +314,5 @@ export const lockFrozenPayouts = (db: Transaction<Database>, workspaceId: string
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const setPayoutsUnfrozen = (db: Transaction<Database>, workspaceId: string) =>
+export const setPayoutsUnfrozen = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', workspaceId).execute();

@@ -12,7 +12,7 @@ import {
 import { formatDay } from '@marquee/time';
 import { formatDollars } from '@marquee/money';
 import { formatLink, QUESTION_KINDS } from '@marquee/validation';
-import { formatFileSize } from '@marquee/contracts';
+import { formatFileSize, type WorkspaceId } from '@marquee/contracts';
 import {
   createFact,
   formatIssuerDateTime,
@@ -28,7 +28,7 @@ export interface BookingRecord {
   /** The outcome of the booking, or null if it has not ended. */
   end: WorkOutcome | null;
   agreement: Agreement;
-  timeline: readonly (BookingEvent & { at: Date; actorWorkspaceId: string | null; actorName: string | null })[];
+  timeline: readonly (BookingEvent & { at: Date; actorWorkspaceId: WorkspaceId | null; actorName: string | null })[];
   deliverables: readonly {
     title: string;
     versions: readonly {

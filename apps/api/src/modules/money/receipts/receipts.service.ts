@@ -4,7 +4,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { toDayInZone } from '@marquee/time';
 import { formatRate, type BookedChoice } from '@marquee/money';
 import { MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
-import { parseDocumentCode, formatDocumentCode } from '@marquee/contracts';
+import { parseDocumentCode, formatDocumentCode, type WorkspaceId } from '@marquee/contracts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer, type Issuer } from '../../../core/issuer.ts';
@@ -291,7 +291,7 @@ export async function getPayoutStatement(deps: Deps, actor: Actor, bookingId: st
 export async function getMonthStatement(
   deps: Deps,
   actor: Actor,
-  input: { month: string; creatorId?: string | undefined },
+  input: { month: string; creatorId?: WorkspaceId | undefined },
 ) {
   const creatorId = actor.role === 'admin' ? (input.creatorId ?? actor.workspaceId) : actor.workspaceId;
   const { month } = input;

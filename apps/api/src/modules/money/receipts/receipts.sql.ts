@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { PaymentState, Windows } from '@marquee/booking';
 import type { BookedChoice } from '@marquee/money';
 import type { QuestionAnswer, OrderCustomer, Question } from '@marquee/validation';
@@ -150,7 +151,7 @@ const hasNumberSql = ({ kind, year, number }: NonNullable<ReceiptFilter['number'
 };
 
 /** Selects a brand's receipts and credit notes, newest first. The order matches an index. */
-const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, after: KeysetCursor | null) => sql`
+const receiptLinesSql = (brandId: WorkspaceId, { number, ...wanted }: ReceiptFilter, after: KeysetCursor | null) => sql`
   from receipt_line
   where brand_id = ${brandId} ${isWithinDaysSql(sql`issued_at`, wanted)}
     ${number === null ? sql`` : hasNumberSql(number)}
@@ -164,7 +165,7 @@ const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, 
  */
 export async function listReceipts(
   db: Db,
-  brandId: string,
+  brandId: WorkspaceId,
   filter: ReceiptFilter,
   after: KeysetCursor | null,
   most: number,
@@ -186,7 +187,7 @@ const SEARCHED_COLUMNS = [sql`package_name`, sql`creator_name`, sql`purchase_ord
 /** Returns the cursor of the last document that a text search examined, if there are more after it. */
 export async function findSearchResumeCursor(
   db: Db,
-  brandId: string,
+  brandId: WorkspaceId,
   filter: ReceiptFilter,
   after: KeysetCursor | null,
 ): Promise<KeysetCursor | undefined> {
@@ -267,7 +268,7 @@ export interface PayoutMovement {
   chosen: BookedChoice | null;
   at: Date;
   stripeObjectId: string | null;
-  creatorId: string;
+  creatorId: WorkspaceId;
   /** The other payee of the booking and the agency's share, or null without an agency. */
   agency: { name: string; shareBps: number; isOwnShare: boolean } | null;
   // The id, year, number and code of the movement's document. Null for reversals, which have no document.
@@ -326,7 +327,7 @@ export const listPayoutMovementsByBooking = (
 /** Lists a creator's payout movements from `from` to `to`, with one extra row to detect more than `most`. */
 export const listPayoutMovementsBetween = (
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   days: Pick<ReceiptFilter, 'from' | 'to' | 'zone'>,
   most: number,
 ): Promise<PayoutMovement[]> =>
@@ -339,7 +340,7 @@ export const listPayoutMovementsBetween = (
 
 /** A creator and a month ('2026-03') in a time zone. */
 interface CreatorMonth {
-  creatorId: string;
+  creatorId: WorkspaceId;
   month: string;
   zone: string;
 }
@@ -370,7 +371,7 @@ export async function findMonthPayoutTotal(
 /** Returns the creator's details for a statement, both as stored with the document and with the current name. */
 export async function findPayee(
   db: Db,
-  { creatorId, documentId }: { creatorId: string; documentId: string | null },
+  { creatorId, documentId }: { creatorId: WorkspaceId; documentId: string | null },
 ): Promise<{ facts: DocumentFacts | null; name: string; username: string; email: string }> {
   const { rows } = await sql<{ facts: DocumentFacts | null; name: string; username: string; email: string }>`
     select (select facts from ledger_document where id = ${documentId}) as facts, full_name as name, username,
@@ -381,7 +382,7 @@ export async function findPayee(
   return row;
 }
 
-export const findStatementCode = (db: Db, creatorId: string, month: string) =>
+export const findStatementCode = (db: Db, creatorId: WorkspaceId, month: string) =>
   db
     .selectFrom('creatorStatement')
     .select('code')

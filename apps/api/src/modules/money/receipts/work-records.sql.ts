@@ -1,4 +1,5 @@
 /** Queries for work records and their content. */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { WorkRecordData } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Issuer } from '../../../core/issuer.ts';
@@ -19,7 +20,7 @@ export interface WorkRecordRow {
 const workRecordColumns = ['id', 'day', 'madeAt', 'code', sql<WorkRecordFacts>`facts`.as('facts')] as const;
 
 /** Lists a creator's work records without content, newest first. */
-export const listWorkRecords = (db: Db, creatorId: string) =>
+export const listWorkRecords = (db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('workRecord')
     .select(['id', 'day', 'code'])
@@ -27,7 +28,7 @@ export const listWorkRecords = (db: Db, creatorId: string) =>
     .orderBy('day', 'desc')
     .execute();
 
-export const findWorkRecord = (db: Db, id: string, creatorId: string): Promise<WorkRecordRow | undefined> =>
+export const findWorkRecord = (db: Db, id: string, creatorId: WorkspaceId): Promise<WorkRecordRow | undefined> =>
   db
     .selectFrom('workRecord')
     .select(workRecordColumns)
@@ -35,7 +36,7 @@ export const findWorkRecord = (db: Db, id: string, creatorId: string): Promise<W
     .where('creatorId', '=', creatorId)
     .executeTakeFirst();
 
-export const findWorkRecordByDay = (db: Db, creatorId: string, day: string) =>
+export const findWorkRecordByDay = (db: Db, creatorId: WorkspaceId, day: string) =>
   db
     .selectFrom('workRecord')
     .select(['id', 'day', 'code'])
@@ -62,7 +63,7 @@ export const lockActiveCreator = async (db: Transaction<Database>, id: string): 
 /** Inserts a work record. Does nothing if the creator already has one of this day. */
 export const insertWorkRecord = (
   db: Transaction<Database>,
-  { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkRecordFacts },
+  { facts, ...record }: { creatorId: WorkspaceId; day: string; madeAt: Date; facts: WorkRecordFacts },
 ) =>
   db
     .insertInto('workRecord')
@@ -71,7 +72,7 @@ export const insertWorkRecord = (
     .execute();
 
 /** Deletes a creator's work records except the newest `most`. */
-export const deleteOldWorkRecords = (db: Transaction<Database>, creatorId: string, most: number) =>
+export const deleteOldWorkRecords = (db: Transaction<Database>, creatorId: WorkspaceId, most: number) =>
   db
     .deleteFrom('workRecord')
     .where('id', 'in', (from) =>
@@ -86,7 +87,10 @@ const isCompletedBookingSql = sql`authorized_at is not null and status = 'comple
  * Returns the creator's registration time and the number of different brands for which the creator completed
  * bookings.
  */
-export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since: Date; brands: number } | undefined> {
+export async function findWorkCounts(
+  db: Db,
+  creatorId: WorkspaceId,
+): Promise<{ since: Date; brands: number } | undefined> {
   const { rows } = await sql<{ since: Date; brands: number }>`
     select created_at as since,
       (select count(distinct brand_id)::int from booking where creator_id = workspace.id and ${isCompletedBookingSql}) as brands
@@ -100,7 +104,7 @@ export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since
  */
 export async function listCompletedWork(
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   most: number,
 ): Promise<{ packageName: string | null; completedAt: Date }[]> {
   const { rows } = await sql<{ packageName: string | null; completedAt: Date }>`

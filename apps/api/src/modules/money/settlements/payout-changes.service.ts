@@ -2,6 +2,7 @@
  * Notices changes of where a creator's payouts go, and holds the payouts for a while after them, so that a thief who
  * knows a password cannot redirect the money before the owner can react (docs/safety.md "Payout changes").
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { HOUR_MS } from '@marquee/time';
 import { isDeepStrictEqual } from 'node:util';
@@ -22,7 +23,7 @@ const PAYOUT_HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
 export async function recordPayoutChange(
   tx: UnitOfWork,
   deps: Pick<Deps, 'now'>,
-  creatorId: string,
+  creatorId: WorkspaceId,
   { kind, detail }: { kind: PayoutChangeKind; detail: string },
 ): Promise<void> {
   const at = deps.now();

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 
@@ -16,8 +17,8 @@ export const lockPayoutBanks = (db: Transaction<Database>, stripeAccountId: stri
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const setPayoutBanks = (db: Transaction<Database>, creatorId: string, payoutBanks: string[]) =>
+export const setPayoutBanks = (db: Transaction<Database>, creatorId: WorkspaceId, payoutBanks: string[]) =>
   db.updateTable('workspace').set({ payoutBanks }).where('id', '=', creatorId).execute();
 
-export const setPayoutsHeldUntil = (db: Transaction<Database>, creatorId: string, payoutsHeldUntil: Date) =>
+export const setPayoutsHeldUntil = (db: Transaction<Database>, creatorId: WorkspaceId, payoutsHeldUntil: Date) =>
   db.updateTable('workspace').set({ payoutsHeldUntil }).where('id', '=', creatorId).execute();

@@ -1,3 +1,4 @@
+import type { PersonId } from '@marquee/contracts';
 import type { PaymentState, PayoutBlockedReason } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -11,7 +12,7 @@ export async function insertSettlement(
   row: {
     bookingId: string;
     kind: 'release' | 'refund' | 'split';
-    decidedByPersonId: string | null;
+    decidedByPersonId: PersonId | null;
     creatorCents: number;
     feeCents: number;
     refundCents: number;

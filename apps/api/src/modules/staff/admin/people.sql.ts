@@ -1,5 +1,5 @@
 import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
-import { ACCOUNT_CHANGE_LABELS, type AccountChangeKind } from '@marquee/contracts';
+import { ACCOUNT_CHANGE_LABELS, type AccountChangeKind, type WorkspaceId } from '@marquee/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import { PLANNED_EACH_TIME } from '../../../db/client.ts';
@@ -146,7 +146,7 @@ const MAX_ACCOUNT_CHANGES = 50;
  * Lists the changes that matter for the security of a workspace's members since `since`, newest first. Each change
  * sends an email, so the emails are the list.
  */
-export const listAccountChanges = (db: Db, workspaceId: string, since: Date) =>
+export const listAccountChanges = (db: Db, workspaceId: WorkspaceId, since: Date) =>
   db
     .selectFrom('mail')
     .select(['id', sql<AccountChangeKind>`kind`.as('kind'), 'createdAt as at'])
@@ -162,7 +162,7 @@ export const listAccountChanges = (db: Db, workspaceId: string, since: Date) =>
     .execute();
 
 /** Lists the latest changes of a creator's payout account, newest first. */
-export const listPayoutChanges = (db: Db, creatorId: string, since: Date) =>
+export const listPayoutChanges = (db: Db, creatorId: WorkspaceId, since: Date) =>
   db
     .selectFrom('payoutChange')
     .select(['id', 'kind', 'detail', 'at'])
@@ -175,7 +175,7 @@ export const listPayoutChanges = (db: Db, creatorId: string, since: Date) =>
 export const listPackages = (
   db: Db,
   { search = '', show }: AdminPackages,
-  where: { after: KeysetCursor | null; creatorId?: string },
+  where: { after: KeysetCursor | null; creatorId?: WorkspaceId },
 ) =>
   db
     .selectFrom('package')

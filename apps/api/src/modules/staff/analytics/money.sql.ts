@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
@@ -16,7 +17,7 @@ export interface MoneyDay {
 }
 
 /** Lists a creator's earnings and payouts per day, from the read model `creator_day`. */
-export const listEarningDays = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<MoneyDay[]> =>
+export const listEarningDays = async (db: Db, creatorId: WorkspaceId, { from, to }: DayRange): Promise<MoneyDay[]> =>
   (
     await sql<MoneyDay>`
       select day::text, earned_cents as cents, paid_out_cents as more from creator_day
@@ -27,7 +28,7 @@ export const listEarningDays = async (db: Db, creatorId: string, { from, to }: D
  * Lists a brand's spending and paid bookings by day of acceptance, because acceptance charges the card. Counts the
  * same bookings and refunds as `sumSpending`.
  */
-export const listSpendingDays = async (db: Db, brandId: string, { from, to }: DayRange): Promise<MoneyDay[]> =>
+export const listSpendingDays = async (db: Db, brandId: WorkspaceId, { from, to }: DayRange): Promise<MoneyDay[]> =>
   (
     await sql<MoneyDay>`
       select (accepted_at at time zone 'UTC')::date::text as day, sum(${SPENT_CENTS})::int8 as cents, count(*)::int as more

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { UNCOUNTED_CANCEL_REASON, type OrderFacts } from '@marquee/booking';
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
@@ -16,7 +17,7 @@ export interface OrderGroup extends OrderFacts {
  */
 export const listOrderGroups = async (
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   { from, to }: DayRange,
   most: number,
 ): Promise<OrderGroup[]> =>
@@ -36,7 +37,7 @@ export const listOrderGroups = async (
 
 export const listPackageNames = async (
   db: Db,
-  creatorId: string,
+  creatorId: WorkspaceId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (ids.length === 0) return new Map();
@@ -50,7 +51,7 @@ export const listPackageNames = async (
 };
 
 /** Counts a creator's profile views in a range of UTC days. Each viewer counts once per day. */
-export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<number> => {
+export const countViewsInPeriod = async (db: Db, creatorId: WorkspaceId, { from, to }: DayRange): Promise<number> => {
   const { count } = await db
     .selectFrom('creatorViewDay')
     .select(sql<number>`coalesce(sum(views), 0)::int`.as('count'))
@@ -62,7 +63,10 @@ export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }
 };
 
 /** Returns the number of bookings whose earnings are not paid out yet, and their sum in cents. */
-export const sumUnpaidEarnings = async (db: Db, creatorId: string): Promise<{ bookings: number; cents: number }> => {
+export const sumUnpaidEarnings = async (
+  db: Db,
+  creatorId: WorkspaceId,
+): Promise<{ bookings: number; cents: number }> => {
   const { rows } = await sql<{ bookings: number; cents: number }>`
     select count(*)::int as bookings, coalesce(sum(creator_cents), 0)::int8 as cents from payout_share
     where creator_id = ${creatorId} and stage in ('on_hold', 'on_the_way', 'blocked')`.execute(db);

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
@@ -7,7 +8,7 @@ import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../../../db/spending.ts';
  * Selects a brand's charged bookings that were accepted in a range of UTC days, newest first, with the amount spent
  * on each in cents. Runs as an index-only scan.
  */
-const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
+const selectChargedBookings = (brandId: WorkspaceId, { from, to }: DayRange) => sql`
   select id, creator_id, category, status, accepted_at, ${SPENT_CENTS} as cents
   from booking
   where brand_id = ${brandId} and ${IS_SPENDING_BOOKING} and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
@@ -15,7 +16,7 @@ const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
   order by accepted_at desc`;
 
 export interface SpendingRow {
-  creatorId: string;
+  creatorId: WorkspaceId;
   /** The creator's first category at the time of the order, or null if the creator had none. */
   category: string | null;
   bookings: number;
@@ -26,7 +27,12 @@ export interface SpendingRow {
  * Sums a brand's charged bookings in a range of UTC days by creator and category. Includes only the newest `most`
  * bookings.
  */
-export const listSpending = async (db: Db, brandId: string, days: DayRange, most: number): Promise<SpendingRow[]> =>
+export const listSpending = async (
+  db: Db,
+  brandId: WorkspaceId,
+  days: DayRange,
+  most: number,
+): Promise<SpendingRow[]> =>
   (
     await sql<SpendingRow>`
       select creator_id, category, count(*)::int as bookings, sum(cents)::int8 as cents
@@ -65,7 +71,12 @@ export interface WorkBought {
  * Counts the deliverables and reported views of a brand's completed bookings that were accepted in a range of UTC
  * days. Includes only the newest `latest` bookings.
  */
-export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, latest: number): Promise<WorkBought> => {
+export const sumWorkBought = async (
+  db: Db,
+  brandId: WorkspaceId,
+  days: DayRange,
+  latest: number,
+): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
     select (count(*) filter (where deliverables > 0))::int as delivered_bookings,
       coalesce(sum(cents) filter (where deliverables > 0), 0)::int8 as delivered_cents,
@@ -95,7 +106,7 @@ export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, lat
  */
 export const countWorkInProgress = async (
   db: Db,
-  brandId: string,
+  brandId: WorkspaceId,
   now: Date,
   most: number,
 ): Promise<{ inWork: number; late: number }> => {

@@ -1,8 +1,9 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
 /** Returns the user's reports, and staff's decisions about the user's own content. */
-export async function exportPersonalData(db: Db, workspaceId: string) {
+export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const [reports, decisions] = await Promise.all([
     db
       .selectFrom('report')
@@ -32,7 +33,7 @@ export async function exportPersonalData(db: Db, workspaceId: string) {
 }
 
 /** Removes the user's name from reports and decisions. Open reports are kept, so that staff can still decide them. */
-export async function erasePersonalData(tx: UnitOfWork, workspaceId: string): Promise<void> {
+export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId): Promise<void> {
   await tx.db
     .updateTable('report')
     .set({ reporterWorkspaceId: null })

@@ -3,6 +3,7 @@
  * owner are notified, and the owner may appeal once. Content is hidden and users are suspended by the functions that
  * staff also use without a report.
  */
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import {
@@ -102,7 +103,7 @@ const toAuditSubject = ({
 }: {
   subjectKind: ReportSubject;
   subjectId: string;
-  ownerWorkspaceId: string;
+  ownerWorkspaceId: WorkspaceId;
 }) =>
   isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerWorkspaceId };
 
@@ -296,7 +297,7 @@ async function reverseDecision(
     outcome: string;
     subjectKind: ReportSubject;
     subjectId: string;
-    ownerWorkspaceId: string;
+    ownerWorkspaceId: WorkspaceId;
     reason: string;
     decidedAt: Date;
   },

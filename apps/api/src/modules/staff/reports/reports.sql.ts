@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { ReportListInput, ReportSubject } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
@@ -6,8 +7,8 @@ import type { Database, Db } from '../../../db/schema.ts';
 /** Returns a subject that the reporter can see, or undefined. */
 export async function findReportableSubject(
   db: Db,
-  { kind, id, reporterWorkspaceId }: { kind: ReportSubject; id: string; reporterWorkspaceId: string },
-): Promise<{ label: string; ownerWorkspaceId: string } | undefined> {
+  { kind, id, reporterWorkspaceId }: { kind: ReportSubject; id: string; reporterWorkspaceId: WorkspaceId },
+): Promise<{ label: string; ownerWorkspaceId: WorkspaceId } | undefined> {
   if (kind === 'message')
     // Reports only this message. Staff do not get access to the rest of the conversation.
     return db
@@ -159,7 +160,7 @@ const selectDecisions = (db: Db) =>
     ]);
 
 /** Lists the latest decisions that affected a user's content. */
-export const listDecisionsByOwner = (db: Db, ownerWorkspaceId: string) =>
+export const listDecisionsByOwner = (db: Db, ownerWorkspaceId: WorkspaceId) =>
   selectDecisions(db)
     .where('decision.ownerWorkspaceId', '=', ownerWorkspaceId)
     .where('decision.outcome', '<>', 'none')
@@ -185,8 +186,8 @@ export const setReportsDecision = async (
   db: Transaction<Database>,
   subjectId: string,
   decisionId: string,
-): Promise<{ reporterWorkspaceId: string; fullName: string }[]> => {
-  const { rows } = await sql<{ reporterWorkspaceId: string; fullName: string }>`
+): Promise<{ reporterWorkspaceId: WorkspaceId; fullName: string }[]> => {
+  const { rows } = await sql<{ reporterWorkspaceId: WorkspaceId; fullName: string }>`
     with closed as (
       update report set decision_id = ${decisionId} where subject_id = ${subjectId} and decision_id is null returning reporter_workspace_id
     )

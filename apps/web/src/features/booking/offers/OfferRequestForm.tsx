@@ -1,6 +1,6 @@
 import { Button, Card, Chip, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { LIMITS, offerRequest, type OfferRequest } from '@marquee/validation';
-import { PLATFORM_NAMES, PLATFORM_LABELS } from '@marquee/contracts';
+import { PLATFORM_NAMES, PLATFORM_LABELS, type WorkspaceId } from '@marquee/contracts';
 import { toPlainAmount } from '@marquee/money';
 import { useForm } from '@mantine/form';
 import type { RouterOutputs } from '../../../trpc.ts';
@@ -31,7 +31,7 @@ export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: Save
 });
 
 interface OfferRequestFormProps {
-  creatorId: string;
+  creatorId: WorkspaceId;
   start: OfferRequestFields;
   briefs: RouterOutputs['matching']['briefs'];
   isSending: boolean;

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { queryUtils, trpc } from '../../../trpc.ts';
@@ -10,7 +11,7 @@ import classes from './PackageGrid.module.css';
 import { PACKAGE_FAILURES } from './packages.words.ts';
 
 interface PackageGridProps {
-  creatorId: string;
+  creatorId: WorkspaceId;
   packages: readonly ListedPackage[];
   /** True while the package editor is open. Other actions are disabled during that time (requirements R2.47). */
   disabled: boolean;

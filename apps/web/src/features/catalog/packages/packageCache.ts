@@ -1,4 +1,5 @@
 /** Updates packages in the query cache with data from API responses, so that they need not be fetched again. */
+import type { WorkspaceId } from '@marquee/contracts';
 import { queryUtils, type RouterOutputs } from '../../../trpc.ts';
 import { deleteQuestionnaireDraft } from '../questionnaires/questionnaireDraftStorage.ts';
 
@@ -30,7 +31,7 @@ export function cachePackageCopy(original: ListedPackage, copy: PackageDetails):
  * Sorts a creator's cached packages in the order of `ids`. Packages missing from `ids` move to the front, as on the
  * server.
  */
-export function reorderCachedPackages(creatorId: string, ids: readonly string[]): void {
+export function reorderCachedPackages(creatorId: WorkspaceId, ids: readonly string[]): void {
   updateCachedLists(creatorId, (packages) =>
     packages.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
   );
@@ -42,7 +43,7 @@ export function removeCachedPackage({ id, creatorId }: ListedPackage): void {
   updateCachedLists(creatorId, (packages) => packages.filter((each) => each.id !== id));
 }
 
-function updateCachedLists(creatorId: string, change: (packages: ListedPackage[]) => ListedPackage[]): void {
+function updateCachedLists(creatorId: WorkspaceId, change: (packages: ListedPackage[]) => ListedPackage[]): void {
   const update = (packages: ListedPackage[] | undefined) => packages && change(packages);
   queryUtils.packages.listByCreator.setData({ id: creatorId }, update);
   const username = queryUtils.auth.session.getData()?.username;

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import {
   Button,
   FileButton,
@@ -27,7 +28,7 @@ export type AddMode = 'append' | 'replace';
 
 interface AddQuestionsDialogProps {
   opened: boolean;
-  creatorId: string;
+  creatorId: WorkspaceId;
   packageId: string;
   /** The number of questions in the questionnaire so far. */
   count: number;
@@ -159,7 +160,7 @@ function OtherPackageSource({
   creatorId,
   packageId,
   onFound,
-}: QuestionSourceProps & { creatorId: string; packageId: string }) {
+}: QuestionSourceProps & { creatorId: WorkspaceId; packageId: string }) {
   const [packages] = trpc.packages.listByCreator.useSuspenseQuery({ id: creatorId });
   const others = packages.filter(({ id }) => id !== packageId);
   const [sourceId, setSourceId] = useState('');

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import { Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import type { Question } from '@marquee/validation';
 import { Download, FilePlus2, HardDrive } from 'lucide-react';
@@ -17,7 +18,7 @@ import { useQuestionnaireDraft, useSaveQuestionnaire } from './useQuestionnaireD
 import { useQuestionList } from './useQuestionList.ts';
 
 interface QuestionnaireEditorProps {
-  creatorId: string;
+  creatorId: WorkspaceId;
   packageId: string;
   packageName: string;
   saved: readonly Question[];

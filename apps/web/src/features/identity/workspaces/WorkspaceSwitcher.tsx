@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { ROLES } from '@marquee/contracts';
+import { ROLES, type WorkspaceId } from '@marquee/contracts';
 import { Check } from 'lucide-react';
 import { OUTSIDE_WORKSPACE, trpc } from '../../../trpc.ts';
 import { cursorPaging } from '../../../ui/LoadMore.tsx';
@@ -9,7 +9,7 @@ import { openWorkspace } from './openWorkspace.ts';
  * Lists the user's workspaces in a menu, if there are several, and the creators that their agency represents. Choosing
  * one opens its dashboard.
  */
-export function WorkspaceSwitcher({ workspaceId }: { workspaceId: string }) {
+export function WorkspaceSwitcher({ workspaceId }: { workspaceId: WorkspaceId }) {
   const { data: workspaces = [] } = trpc.workspaces.own.useQuery(undefined, OUTSIDE_WORKSPACE);
   const creators = trpc.agencies.acting.useInfiniteQuery({}, { ...cursorPaging, ...OUTSIDE_WORKSPACE });
   const represented = creators.data?.pages.flatMap(({ items }) => items) ?? [];
