@@ -32,7 +32,7 @@ describe('checkDocument', () => {
   it.each([
     ['names that exist', '`insertJobs(payout_share)`, `MAX_VERSIONS`, `npm run bench:live`, `apps/api`'],
     ['paths from the root, from the document and from a folder', '`docs/runbook.md`, `../README.md`, `core/jobs.ts`'],
-    ['placeholders and patterns', '`<noun>.sql.ts`, `NNNN_what_it_does.sql`, `*.words.ts`, `delivery_file_*`'],
+    ['placeholders and patterns', '`<noun>.sql.ts`, `NNNN_what_it_does.sql`, `*.words.ts`, `delivered_file_*`'],
     ['addresses', '[Nx](https://nx.dev/some/page.html), [below](#below), `/api/docs/openapi.json`'],
     ['the output of a build', '`apps/api/dist/main.js`'],
     ['words of English', "Person's app_user outside of code, `brand`, `Brand`, `GET`"],

@@ -125,7 +125,8 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
     named('approvals', { feature: 'approvals', routes: ['approvals'], tables: ['approval_settings'] }),
     named('budgets', { feature: 'budgets', tables: ['budget', 'budget_period', 'budget_entry', 'budget_use'] }),
     { noun: 'deliverables', module: 'deliverables', tables: ['deliverable', 'delivery'] },
-    named('deliveries', { feature: 'deliveries', tables: ['delivery_file', 'delivered_bytes'] }),
+    named('deliveries', { feature: 'deliveries' }),
+    { noun: 'files', module: 'files', tables: ['file', 'delivered_bytes'] },
     named('guest-reviews', {
       routes: ['guest-review'],
       tables: ['review_guest', 'review_guest_version'],
@@ -186,7 +187,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
     named('messages', {
       feature: 'messages',
       routes: ['messages'],
-      tables: ['conversation', 'conversation_participant', 'message', 'message_block', 'message_file'],
+      tables: ['conversation', 'conversation_participant', 'message', 'message_block'],
     }),
     { noun: 'mail-texts', module: 'mail-texts' },
     { noun: 'mail', module: 'mail', routes: ['unsubscribe'], tables: ['mail'] },

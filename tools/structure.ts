@@ -54,6 +54,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   approvals: [],
   // The ordered work of bookings and its versions. `deliveries` sends and reviews them.
   deliverables: [],
+  // Uploaded files of deliverables and messages.
+  files: [],
   bookings: ['agencies', 'budgets', 'deliverables', 'ledger', 'mail'],
   // Placing an order creates the booking.
   orders: [
@@ -70,16 +72,16 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   analytics: [],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
   settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'mail-texts', 'auth'],
-  messages: ['notifications', 'mail'],
+  messages: ['files', 'notifications', 'mail'],
   disputes: ['settlements', 'bookings', 'ledger'],
   // Rejecting a cancellation request opens a dispute.
   cancellations: ['disputes', 'settlements', 'bookings'],
   // Calendar feeds with deadlines. Uses its own query to read bookings.
   calendar: [],
-  // Delivered work and its files. Calls `settlements` because approving the last deliverable pays the creator.
-  deliveries: ['guest-reviews', 'disputes', 'deliverables', 'settlements', 'bookings'],
+  // Delivered work. Calls `settlements` because approving the last deliverable pays the creator.
+  deliveries: ['guest-reviews', 'deliverables', 'files', 'settlements', 'bookings'],
   // People without an account who review delivered work for a brand.
-  'guest-reviews': ['deliverables', 'bookings', 'mail'],
+  'guest-reviews': ['deliverables', 'files', 'bookings', 'mail'],
   shipments: ['bookings'],
   // Published posts and their metrics.
   publications: ['pictures', 'deliverables', 'bookings'],
@@ -102,7 +104,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Figures about the running processes. Uses its own queries.
   health: [],
   // Deletes other modules' expired data with its own queries.
-  housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
+  housekeeping: ['analytics', 'files', 'publications', 'shipments', 'follower-proofs', 'ledger'],
   pictures: [],
   support: ['mail'],
   // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
@@ -115,6 +117,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'calendar',
     'clients',
     'factors',
+    'files',
     'follower-proofs',
     'guest-reviews',
     'ledger',
@@ -201,8 +204,6 @@ export const LONG_FILES: ReadonlySet<string> = new Set([
   'apps/api/src/modules/messaging/messages/messages.sql.ts',
   'apps/api/src/modules/money/chargebacks/chargebacks.service.ts',
   'apps/api/src/modules/money/payments/cards.service.ts',
-  'apps/web/src/features/booking/deliveries/DeliverablesSection.tsx',
-  'apps/web/src/features/messaging/messages/MessageThread.tsx',
   // Definitions of tables, which are looked up one at a time.
   'apps/api/src/db/schema/02_people.sql',
   'apps/api/src/db/schema/08_money.sql',

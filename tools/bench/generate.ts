@@ -618,8 +618,9 @@ const createHistorySql = () => `
     case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case
       when number = 1 then 'Brighter, please.' end
   from deliverable join ordered on ordered.id = deliverable.booking_id cross join generate_series(1, 2) as number;
-  insert into delivery_file (deliverable_id, number, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
-  select deliverable_id, number, 'cut.mp4', 20000000, '1', 3, 'video/mp4', repeat('0', 64), sent_at, sent_at from delivery;
+  insert into file (author_workspace_id, deliverable_id, number, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
+  select creator_id, deliverable_id, number, 'cut.mp4', 20000000, '1', 3, 'video/mp4', repeat('0', 64), sent_at, sent_at
+  from delivery join deliverable on deliverable.id = deliverable_id join booking on booking.id = booking_id;
   -- As many guests as possible review all versions of one booking of the first brand.
   insert into review_guest (booking_id, name, email, invited_by_person_id, invited_at, expires_at, opened_at)
   select reviewed.id, 'Guest ' || n, 'guest' || n || '@bench.test', brand_id, now(), now() + interval '30 days', now()

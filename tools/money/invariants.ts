@@ -527,8 +527,8 @@ export const INVARIANTS: readonly Invariant[] = [
     rows: 'select from delivered_bytes',
     wrong: `select author_workspace_id::text as subject, format('the total says %s bytes, %s are stored', kept.bytes, stored.bytes) as detail
       from delivered_bytes kept full join (
-        select author_workspace_id, sum(counted_bytes(bytes)) as bytes from delivery_file
-        where dropped_at is null and author_workspace_id is not null group by author_workspace_id
+        select author_workspace_id, sum(counted_bytes(bytes)) as bytes from file
+        where dropped_at is null and deliverable_id is not null group by author_workspace_id
       ) stored using (author_workspace_id) where coalesce(kept.bytes, 0) <> coalesce(stored.bytes, 0)`,
   },
   {

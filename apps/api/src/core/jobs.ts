@@ -51,13 +51,12 @@ export interface Jobs {
   'notifications.push': { notificationId: string };
   'notifications.push_device': { notificationId: string; deviceId: string };
   'messages.remind': { conversationId: string; workspaceId: WorkspaceId };
-  'messages.drop_file': { id: string; parts: number };
   'messages.push': { conversationId: string; workspaceId: WorkspaceId };
   'messages.push_device': { conversationId: string; workspaceId: WorkspaceId; personId: PersonId; deviceId: string };
   'auth.forgot_password': { email: string };
   'auth.reset_factors': { resetId: string };
   'pictures.drop': { url: string };
-  'deliveries.drop_file': { id: string; parts: number };
+  'files.drop': { id: string; parts: number };
   'publications.drop_picture': { name: string };
   'publications.look_at_links': Record<string, never>;
   'housekeeping.run': Record<string, never>;

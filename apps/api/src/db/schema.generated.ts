@@ -392,23 +392,6 @@ export interface Delivery {
   verdict: ColumnOverride<"delivery.verdict"> | null;
 }
 
-export interface DeliveryFile {
-  authorWorkspaceId: WorkspaceId | null;
-  begunAt: Date;
-  bytes: number;
-  deliverableId: string;
-  droppedAt: Date | null;
-  finishedAt: Date | null;
-  id: Generated<string>;
-  mediaType: string | null;
-  name: string;
-  network: string | null;
-  number: number | null;
-  parts: Generated<number>;
-  sha256: string | null;
-  uploadKey: string;
-}
-
 export interface Dispute {
   answerBy: Date;
   answeredAt: Date | null;
@@ -474,6 +457,24 @@ export interface FactorReset {
   reason: string;
   requestedAt: Date;
   requestedByPersonId: PersonId;
+}
+
+export interface File {
+  authorWorkspaceId: WorkspaceId;
+  begunAt: Date;
+  bytes: number;
+  conversationId: string | null;
+  deliverableId: string | null;
+  droppedAt: Date | null;
+  finishedAt: Date | null;
+  id: Generated<string>;
+  mediaType: string | null;
+  name: string;
+  network: string | null;
+  number: number | null;
+  parts: Generated<number>;
+  sha256: string | null;
+  uploadKey: string;
 }
 
 export interface FollowerProof {
@@ -666,23 +667,6 @@ export interface MessageBlock {
   at: Date;
   blockedId: WorkspaceId;
   blockerId: WorkspaceId;
-}
-
-export interface MessageFile {
-  authorWorkspaceId: WorkspaceId;
-  begunAt: Date;
-  bytes: number;
-  conversationId: string | null;
-  droppedAt: Date | null;
-  finishedAt: Date | null;
-  id: Generated<string>;
-  mediaType: string | null;
-  name: string;
-  network: string | null;
-  number: number | null;
-  parts: Generated<number>;
-  sha256: string | null;
-  uploadKey: string;
 }
 
 export interface ModerationDecision {
@@ -1438,12 +1422,12 @@ export interface DB {
   deliverable: Deliverable;
   deliveredBytes: DeliveredBytes;
   delivery: Delivery;
-  deliveryFile: DeliveryFile;
   dispute: Dispute;
   disputeStatement: DisputeStatement;
   event: Event;
   externalIdentity: ExternalIdentity;
   factorReset: FactorReset;
+  file: File;
   followerProof: FollowerProof;
   formerPayoutAccount: FormerPayoutAccount;
   formerUsername: FormerUsername;
@@ -1464,7 +1448,6 @@ export interface DB {
   member: Member;
   message: Message;
   messageBlock: MessageBlock;
-  messageFile: MessageFile;
   moderationDecision: ModerationDecision;
   moneyException: MoneyException;
   notification: Notification;

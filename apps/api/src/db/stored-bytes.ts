@@ -11,11 +11,9 @@ export const quotaBytesSql = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(
 /** Returns the bytes that count toward a network's quota: all stored files whose upload began after `since`. */
 export async function sumNetworkBytes(db: Transaction<Database>, network: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select ${quotaBytesSql} as bytes from (
-      select bytes from message_file where network = ${network} and begun_at > ${since} and dropped_at is null
-      union all
-      select bytes from delivery_file where network = ${network} and begun_at > ${since} and dropped_at is null
-    ) as kept`.execute(db);
+    select ${quotaBytesSql} as bytes from file where network = ${network} and begun_at > ${since} and dropped_at is null`.execute(
+    db,
+  );
   return rows[0]?.bytes ?? 0;
 }
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { addDaysToDay, toDayInZone } from '@marquee/time';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { beginDeliveryFile, storeDeliveryPart } from '../modules/booking/deliveries/files.service.ts';
+import { beginDeliveryFile } from '../modules/booking/deliveries/files.service.ts';
+import { storeFilePart } from '../modules/booking/files/files.service.ts';
 import { readPicture } from '../modules/catalog/pictures/pictures.service.ts';
 import { createUserContext, createUserCaller } from './builders.ts';
 
@@ -37,7 +38,7 @@ async function uploadFrame(
     bytes: bytes.length,
     uploadKey: randomUUID(),
   });
-  await storeDeliveryPart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
+  await storeFilePart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
   return [id];
 }
 

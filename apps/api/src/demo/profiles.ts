@@ -160,7 +160,12 @@ async function seedPortfolio(
   await deps.db
     .insertInto('portfolioPicture')
     .values(
-      chosenPictures.map((picture, position) => ({ ...picture, creatorId: user.workspaceId, position, createdAt: deps.now() })),
+      chosenPictures.map((picture, position) => ({
+        ...picture,
+        creatorId: user.workspaceId,
+        position,
+        createdAt: deps.now(),
+      })),
     )
     .execute();
 }

@@ -16,7 +16,8 @@ import { inTransaction } from '../core/unit-of-work.ts';
 import { closeMarketDays } from '../modules/staff/analytics/market.service.ts';
 import { upsertUnmatchedSearch } from '../modules/staff/analytics/missed-searches.sql.ts';
 import { sendFollowerProof } from '../modules/catalog/follower-proofs/follower-proofs.service.ts';
-import { beginMessageFile, storeMessagePart } from '../modules/messaging/messages/files.service.ts';
+import { storeFilePart } from '../modules/booking/files/files.service.ts';
+import { beginMessageFile } from '../modules/messaging/messages/files.service.ts';
 import { insertProfileView } from '../modules/catalog/profiles/profiles.sql.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
@@ -296,7 +297,7 @@ async function uploadMessagePicture(
   if (!bytes) return [];
   const ctx = createUserContext(deps, author);
   const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, uploadKey: randomUUID() });
-  await storeMessagePart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
+  await storeFilePart(ctx.deps, ctx.actor, { id, part: 0 }, bytes);
   return [id];
 }
 

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { UserCtx } from '../core/ctx.ts';
 import { Failure } from '../core/failures.ts';
+import { openFile } from '../modules/booking/files/files.service.ts';
 import type { BookingRecord } from '../modules/money/receipts/booking-records.pdf.ts';
 import { getPublicationPicture } from '../modules/booking/publications/publication-pictures.service.ts';
-import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 
 /** Maximum number of messages in a record. The latest ones are included. */
@@ -116,7 +116,7 @@ async function* zipFiles(
     yield* takeChunks();
   }
   for (const { id, path } of files) {
-    const file = await openAnyFile(ctx, id).catch((error: unknown) => {
+    const file = await openFile(ctx.deps, ctx.actor, id).catch((error: unknown) => {
       // The file's retention period ended while the archive was being created.
       if (error instanceof Failure && error.failure === 'FILE_GONE') return null;
       throw error;

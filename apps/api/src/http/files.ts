@@ -4,20 +4,15 @@
  */
 import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx, UserCtx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
-import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
-import {
-  getDeliveryPartBytes,
-  openDeliveryFile,
-  storeDeliveryPart,
-} from '../modules/booking/deliveries/files.service.ts';
+import type { ReadableFile } from '../modules/booking/files/content.service.ts';
+import { getFilePartBytes, openFile, storeFilePart } from '../modules/booking/files/files.service.ts';
 import { openGuestFile } from '../modules/booking/guest-reviews/guests.service.ts';
-import { getMessagePartBytes, openMessageFile, storeMessagePart } from '../modules/messaging/messages/files.service.ts';
 import { createContext, toUserCtx } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
@@ -41,11 +36,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const { deps: own, user, actor } = toUserCtx(ctx);
     assertSameAccount(ctx);
     await enforceRateLimit(ctx.deps, 'file part', user.id);
-    const partParams = parsePartParams(request);
-    const bytes = await tryEitherKind(
-      () => getDeliveryPartBytes(own, actor, partParams),
-      () => getMessagePartBytes(own, actor, partParams),
-    );
+    const bytes = await getFilePartBytes(own, actor, parsePartParams(request));
     if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
     await assertFreeSpace(ctx.deps.files);
     takeSlot(request, reply, user.id);
@@ -61,42 +52,23 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     if (!Buffer.isBuffer(body)) throw new Failure('FILE_PART_WRONG');
     const partParams = parsePartParams(request);
     const { deps: own, actor } = toUserCtx(callerOf(request));
-    return tryEitherKind<UploadPosition>(
-      () => storeDeliveryPart(own, actor, partParams, body),
-      () => storeMessagePart(own, actor, partParams, body),
-    );
+    return storeFilePart(own, actor, partParams, body);
   });
   scope.get(FILE_ROUTES.file, { schema: { hide: true } }, (request, reply) =>
     sendFile(callerOf(request), request, reply),
   );
 }
 
-/** Opens a file that the caller may read as a user or as a guest. Throws SIGNED_OUT or the errors of `openAnyFile`. */
+/** Opens a file that the caller may read as a user or as a guest. Throws SIGNED_OUT or the errors of `openFile`. */
 async function openFileForCaller(ctx: Ctx, id: string): Promise<ReadableFile> {
   const isGuest = (ctx.session?.guestIds.length ?? 0) > 0;
   if (ctx.user === null && isGuest) return openGuestFile(ctx, id);
-  return openAnyFile(toUserCtx(ctx), id).catch((error: unknown) => {
+  const { deps, actor } = toUserCtx(ctx);
+  return openFile(deps, actor, id).catch((error: unknown) => {
     if (isGuest && error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return openGuestFile(ctx, id);
     throw error;
   });
 }
-
-/** Opens a file of a deliverable or message that the caller may read. Throws the errors of `openDeliveryFile`. */
-export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
-  tryEitherKind(
-    () => openDeliveryFile(ctx.deps, ctx.user, id),
-    () => openMessageFile(ctx.deps, ctx.actor, id),
-  );
-
-/**
- * Calls `ofDeliverable`, then `ofMessage` if that file does not exist, because an id does not reveal which kind of
- * file it belongs to.
- */
-const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
-  ofDeliverable().catch((error: unknown) => {
-    if (error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return ofMessage();
-    throw error;
-  });
 
 const takeSlot = createRequestSlots({ total: 24, perPerson: 4, perNetwork: 8 });
 

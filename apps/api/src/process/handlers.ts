@@ -14,7 +14,7 @@ import { orderRequestJobs } from '../modules/booking/order-requests/order-reques
 import { messageJobs } from '../modules/messaging/messages/messages.jobs.ts';
 import { paymentJobs } from '../modules/money/payments/payments.jobs.ts';
 import { payoutJobs } from '../modules/money/payouts/payouts.jobs.ts';
-import { deliveryJobs } from '../modules/booking/deliveries/deliveries.jobs.ts';
+import { fileJobs } from '../modules/booking/files/files.jobs.ts';
 import { pictureJobs } from '../modules/catalog/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/money/reconciliation/reconciliation.jobs.ts';
 import { reviewJobs } from '../modules/catalog/reviews/reviews.jobs.ts';
@@ -35,7 +35,7 @@ export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...chargebackJobs(deps),
   ...reconciliationJobs(deps),
   ...payoutJobs(deps),
-  ...deliveryJobs(deps),
+  ...fileJobs(deps),
   ...pictureJobs(deps),
   ...publicationJobs(deps),
   ...mailJobs(deps),

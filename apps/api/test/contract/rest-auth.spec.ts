@@ -254,7 +254,11 @@ describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
   it('returns the account’s current account type, even if the type has changed since the sign-in', async () => {
     const brand = await newBrand(stack.deps);
     const cookies = await signIn(brand.email);
-    await stack.deps.db.updateTable('workspace').set({ userType: 'influencer' }).where('id', '=', brand.workspaceId).execute();
+    await stack.deps.db
+      .updateTable('workspace')
+      .set({ userType: 'influencer' })
+      .where('id', '=', brand.workspaceId)
+      .execute();
     expect((await get(url, cookies)).json()).toMatchObject({ userType: 'influencer' });
   });
 });

@@ -17,7 +17,7 @@ import {
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import { buildServer } from '../../src/http/server.ts';
-import { findDeliveredBytes } from '../../src/modules/booking/deliverables/deliverables.sql.ts';
+import { findDeliveredBytes } from '../../src/modules/booking/files/files.sql.ts';
 import { toStatusAndBody } from '../support/responses.ts';
 import { getRefusalCode } from '../support/booking-money.ts';
 import { useStack } from '../support/stack.ts';
@@ -36,7 +36,7 @@ const store = (
   at: { conversationId?: string; number?: number; age?: number } = {},
 ) =>
   stack.deps.pool.query(
-    `insert into message_file (author_workspace_id, conversation_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+    `insert into file (author_workspace_id, conversation_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
      select $1, $2, $3, 'stored', ${LARGEST}, '1', 4, repeat('0', 64), $4, $4 from generate_series(1, $5)`,
     [
       authorWorkspaceId,
@@ -88,17 +88,20 @@ describe('a message file', () => {
   it('counts toward the quota of its author until the file is removed, whether or not it was sent', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
-    await store(brand.workspaceId, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 300 * DAY_MS });
+    await store(brand.workspaceId, LIMITS.personMessageBytes - 2 * LARGEST, {
+      conversationId,
+      number: 1,
+      age: 300 * DAY_MS,
+    });
     const { id } = await beginFile(brand, 25 * MB);
     await beginFile(brand, 1);
     expect(await getRefusalCode(beginFile(brand, 25 * MB))).toBe('FILES_KEPT_FULL');
     await stack.as(brand).messages.discardFile({ id });
     await beginFile(brand, 25 * MB);
     expect(await getRefusalCode(beginFile(brand, 25 * MB))).toBe('FILES_KEPT_FULL');
-    await stack.deps.pool.query(
-      'update message_file set dropped_at = now() where author_workspace_id = $1 and number = 1',
-      [brand.id],
-    );
+    await stack.deps.pool.query('update file set dropped_at = now() where author_workspace_id = $1 and number = 1', [
+      brand.id,
+    ]);
     await beginFile(brand, 25 * MB);
     // The creator's quota is separate.
     await beginFile(creator, 25 * MB);
@@ -107,7 +110,11 @@ describe('a message file', () => {
   it('is accepted from only one of six simultaneous uploads if the rest of the quota has space for one', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
-    await store(brand.workspaceId, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    await store(brand.workspaceId, LIMITS.personMessageBytes - 2 * LARGEST, {
+      conversationId,
+      number: 1,
+      age: 2 * DAY_MS,
+    });
     const results = await Promise.all(Array.from({ length: 6 }, () => getRefusalCode(beginFile(brand, 25 * MB))));
     expect(results.filter((result) => result !== 'FILES_KEPT_FULL')).toHaveLength(1);
   });
@@ -115,7 +122,11 @@ describe('a message file', () => {
   it('counts toward the quota of the conversation, regardless of which side sent it', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
-    await store(creator.workspaceId, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    await store(creator.workspaceId, LIMITS.conversationBytes - 2 * LARGEST, {
+      conversationId,
+      number: 1,
+      age: 2 * DAY_MS,
+    });
     await write(brand, { username: creator.username }, [await uploaded(brand)]);
     await store(creator.workspaceId, 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
     const more = await uploaded(brand);
@@ -127,20 +138,17 @@ describe('a message file', () => {
   it('counts toward the quota of the sender’s network for a day', async () => {
     const brand = await newBrand(stack.deps);
     const { id } = await beginFile(brand, 10);
-    const { rows } = await stack.deps.pool.query<{ network: string }>(
-      'select network from message_file where id = $1',
-      [id],
-    );
+    const { rows } = await stack.deps.pool.query<{ network: string }>('select network from file where id = $1', [id]);
     expect(rows[0]?.network).toMatch(/^[\w-]{43}$/);
     const others = await Promise.all(Array.from({ length: 4 }, () => newBrand(stack.deps)));
     for (const other of others) await store(other.workspaceId, LIMITS.networkFileBytes / others.length);
-    await stack.deps.pool.query('update message_file set network = $1 where author_workspace_id = any($2)', [
+    await stack.deps.pool.query('update file set network = $1 where author_workspace_id = any($2)', [
       rows[0]?.network,
       others.map((other) => other.id),
     ]);
     const late = await newCreator(stack.deps);
     expect(await getRefusalCode(beginFile(late, 25 * MB))).toBe('NETWORK_FILES_FULL');
-    await stack.deps.pool.query(`update message_file set begun_at = begun_at - interval '25 hours'`);
+    await stack.deps.pool.query(`update file set begun_at = begun_at - interval '25 hours'`);
     await beginFile(late, 25 * MB);
   });
 });
@@ -155,9 +163,9 @@ describe('a deliverable', () => {
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, uploadKey: randomUUID() });
     await begin(10);
     await stack.deps.pool.query(
-      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+      `insert into file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
        select deliverable_id, author_workspace_id, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), begun_at, begun_at
-       from delivery_file, generate_series(1, 2) where author_workspace_id = $1`,
+       from file, generate_series(1, 2) where author_workspace_id = $1`,
       [creator.id],
     );
     await begin(11);
@@ -166,7 +174,7 @@ describe('a deliverable', () => {
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
     const other = (await asOther.deliveries.byBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
-      `insert into delivery_file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+      `insert into file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
        select $1, $2, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), now(), now()
        from generate_series(1, ${LIMITS.creatorDeliveryBytes / LIMITS.fileBytes})`,
       [other, creator.id],
@@ -188,7 +196,7 @@ describe('a deliverable', () => {
     expect(await counted()).toBe(3 * MB + LIMITS.countedFileBytes);
     await asCreator.deliveries.discardFile({ id: small });
     expect(await counted()).toBe(3 * MB);
-    await stack.deps.pool.query('update delivery_file set dropped_at = now() where id = $1', [large]);
+    await stack.deps.pool.query('update file set dropped_at = now() where id = $1', [large]);
     expect(await counted()).toBe(0);
   });
 });

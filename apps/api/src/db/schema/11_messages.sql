@@ -135,15 +135,19 @@ end)
 
 create index message_words on message using gin (conversation_id, terms);
 
--- A file of a message. Files are uploaded in parts.
-create table message_file (
+-- An uploaded file of a deliverable or of a message. Files are uploaded in parts.
+create table file (
   id uuid primary key default gen_random_uuid(),
   author_workspace_id uuid not null references workspace,
-  -- The conversation of the message that contains the file. This and `number` are null before the message is sent.
+  -- The deliverable for which the file was uploaded. Null for files of messages.
+  deliverable_id uuid references deliverable,
+  -- The conversation of the message that contains the file. Null for files of deliverables, and before the message is
+  -- sent.
   conversation_id uuid,
+  -- The number of the version or message that contains the file. Null before it is sent.
   number int,
   name text not null check (length(name) between 1 and 200),
-  bytes bigint not null check (bytes between 1 and 26214400),
+  bytes bigint not null check (bytes between 1 and 209715200),
   -- Identifies the chosen file, so that its interrupted upload continues when the user chooses it again.
   upload_key text not null check (length(upload_key) <= 64),
   -- The number of parts received so far. Parts arrive in order.
@@ -159,19 +163,59 @@ create table message_file (
   -- A keyed hash of the uploader's network. Null if unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
-  check ((conversation_id is null) = (number is null)),
+  check (deliverable_id is null or conversation_id is null),
+  check (deliverable_id is not null or (conversation_id is null) = (number is null)),
+  -- Files of messages are smaller than files of deliverables.
+  check (deliverable_id is not null or bytes <= 26214400),
   check ((sha256 is null) = (finished_at is null)),
   check (number is null or finished_at is not null),
+  foreign key (deliverable_id, number) references delivery,
   foreign key (conversation_id, number) references message
 );
 
-create index message_file_of on message_file (conversation_id, number) include (bytes, dropped_at)
-  where number is not null;
-create index message_file_draft on message_file (author_workspace_id, begun_at) where number is null;
-create index message_file_kept on message_file (begun_at) where dropped_at is null;
--- For summing the bytes of authors and networks.
-create index message_file_of_author on message_file (author_workspace_id) include (bytes) where dropped_at is null;
-create index message_file_of_network on message_file (network, begun_at) include (bytes) where dropped_at is null;
+create index file_of_deliverable on file (deliverable_id, number) where deliverable_id is not null;
+create index file_of_message on file (conversation_id, number) include (bytes, dropped_at)
+  where conversation_id is not null;
+create index file_message_draft on file (author_workspace_id, begun_at) where deliverable_id is null and number is null;
+-- For deleting unsent uploads and expired files, oldest first.
+create index file_kept on file (begun_at) where dropped_at is null;
+-- For summing the bytes of authors and networks, and for erasing an author's files.
+create index file_of_message_author on file (author_workspace_id) include (bytes)
+  where dropped_at is null and deliverable_id is null;
+create index file_of_delivery_author on file (author_workspace_id)
+  where dropped_at is null and deliverable_id is not null;
+create index file_of_network on file (network, begun_at) include (bytes) where dropped_at is null;
+
+-- Read model: the total size of the stored files of a creator's deliverables, for the quota. A small file counts as
+-- 256 KB.
+create table delivered_bytes (
+  author_workspace_id uuid primary key references workspace,
+  bytes bigint not null
+);
+
+create function counted_bytes(bytes bigint) returns bigint language sql immutable as $$
+  select greatest(bytes, 262144)
+$$;
+
+-- A trigger, because several statements insert, delete or empty files and the next upload needs the sum.
+create function delivered_file_counted() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into delivered_bytes as kept (author_workspace_id, bytes) values (new.author_workspace_id, counted_bytes(new.bytes))
+    on conflict (author_workspace_id) do update set bytes = kept.bytes + excluded.bytes;
+  else
+    update delivered_bytes set bytes = bytes - counted_bytes(old.bytes) where author_workspace_id = old.author_workspace_id;
+  end if;
+  return null;
+end $$;
+
+create trigger delivered_file_inserted after insert on file for each row
+  when (new.deliverable_id is not null and new.dropped_at is null) execute function delivered_file_counted();
+create trigger delivered_file_deleted after delete on file for each row
+  when (old.deliverable_id is not null and old.dropped_at is null) execute function delivered_file_counted();
+create trigger delivered_file_dropped after update of dropped_at on file for each row
+  when (old.deliverable_id is not null and old.dropped_at is null and new.dropped_at is not null)
+  execute function delivered_file_counted();
 
 -- A user's block of messages from another user.
 create table message_block (

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator } from '../../../src/demo/builders.ts';
-import { deleteOldDeliveryFiles } from '../../../src/modules/booking/deliveries/files.service.ts';
+import { deleteOldFiles } from '../../../src/modules/booking/files/files.service.ts';
 import { getRefusalCode, ONE_DAY_MS } from '../../support/booking-money.ts';
 import {
   approveVersion,
@@ -267,7 +267,7 @@ describe('a deliverable’s file', () => {
     await sendVersion(booking, reel, 1, { files: [sent] });
     const draft = await upload(booking, reel, Buffer.from('b'), 'b');
     const sweep = async (days: number) => {
-      await deleteOldDeliveryFiles({
+      await deleteOldFiles({
         ...stack.deps,
         now: () => new Date(stack.deps.now().getTime() + days * ONE_DAY_MS),
       });

@@ -47,9 +47,10 @@ async function newFile(deliverableId: string): Promise<string> {
   const id = randomUUID();
   const at = stack.deps.now();
   const sha256 = createHash('sha256').update(id).digest('hex');
-  await sql`insert into delivery_file
-    (id, deliverable_id, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
-    values (${id}, ${deliverableId}, 'cut.mp4', 10, 'key', 1, 'video/mp4', ${sha256}, ${at}, ${at})`.execute(
+  await sql`insert into file
+    (id, author_workspace_id, deliverable_id, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
+    select ${id}, creator_id, deliverable.id, 'cut.mp4', 10, 'key', 1, 'video/mp4', ${sha256}, ${at}, ${at}
+    from deliverable join booking on booking.id = booking_id where deliverable.id = ${deliverableId}`.execute(
     stack.deps.db,
   );
   return id;
@@ -328,7 +329,7 @@ describe('a guest’s vote', () => {
     const { guest, id } = await entered(email);
     await vote(guest, id);
     const before = (await view(guest, id)).versions[0]?.checksum ?? '';
-    await sql`update delivery_file set sha256 = ${'a'.repeat(64)} where id = ${booking.file}`.execute(stack.deps.db);
+    await sql`update file set sha256 = ${'a'.repeat(64)} where id = ${booking.file}`.execute(stack.deps.db);
     const { reviews } = await booking.asBrand.guestReviews.byBooking({ id: booking.id });
     expect(reviews).toMatchObject([{ isOutdated: true }]);
     expect(await vote(guest, id, { checksum: before })).toBe('GUEST_VERSION_CHANGED');

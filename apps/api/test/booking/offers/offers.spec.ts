@@ -130,7 +130,8 @@ describe('a request for an offer', () => {
     const limited = await openStack({ RATE_LIMIT: 'on' });
     try {
       const brand = await newBrand(limited.stack.deps);
-      const ask = async () => limited.stack.as(brand).offers.request(asking((await newCreator(limited.stack.deps)).workspaceId));
+      const ask = async () =>
+        limited.stack.as(brand).offers.request(asking((await newCreator(limited.stack.deps)).workspaceId));
       for (let at = 0; at < 3; at++) await ask();
       await expect(ask()).rejects.toEqual(refused('TOO_MANY_REQUESTS'));
     } finally {
@@ -141,7 +142,9 @@ describe('a request for an offer', () => {
     await stack
       .as(await newAdmin(stack.deps))
       .admin.suspendUser({ id: suspended.id, reason: 'Broke the rules of the house' });
-    await expect(stack.as(brand).offers.request(asking(suspended.workspaceId))).rejects.toEqual(refused('USER_NOT_FOUND'));
+    await expect(stack.as(brand).offers.request(asking(suspended.workspaceId))).rejects.toEqual(
+      refused('USER_NOT_FOUND'),
+    );
     await expect(stack.as(brand).offers.request(asking(brand.workspaceId))).rejects.toEqual(refused('USER_NOT_FOUND'));
   });
 });

@@ -192,8 +192,7 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
   [
     FILE,
     {
-      delivery_file: 'bytes upload_key parts media_type sha256 begun_at finished_at dropped_at',
-      message_file: 'bytes upload_key parts media_type sha256 begun_at finished_at',
+      file: 'bytes upload_key parts media_type sha256 begun_at finished_at dropped_at',
       publication: 'picture_name picture_width picture_height',
     },
   ],
@@ -214,8 +213,7 @@ const FIXED: Record<string, string | null> = {
   'person.deleted_at': null,
   'workspace.deleted_at': null,
   // Only files that are still stored have a network hash.
-  'delivery_file.dropped_at': null,
-  'message_file.dropped_at': null,
+  'file.dropped_at': null,
   'review.side': 'brand',
 };
 

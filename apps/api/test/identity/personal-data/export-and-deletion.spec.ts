@@ -193,13 +193,8 @@ describe('deleting an account', () => {
     await asBrand.settlements.approve({ id });
     await stack.idle();
     const networkOf = async () =>
-      (
-        await stack.deps.db
-          .selectFrom('deliveryFile')
-          .select('network')
-          .where('id', '=', file.id)
-          .executeTakeFirstOrThrow()
-      ).network;
+      (await stack.deps.db.selectFrom('file').select('network').where('id', '=', file.id).executeTakeFirstOrThrow())
+        .network;
     expect(await networkOf()).not.toBeNull();
     expect(await remove(browser)).toMatchObject({ status: 200 });
     expect(await networkOf()).toBeNull();

@@ -26,7 +26,7 @@ it('exports cancellation requests, but only the user’s own statements from dis
 });
 
 it('exports the names of delivered files', async () => {
-  const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+  const { id, creator, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
   const { id: deliverableId } = await stack.deps.db
     .insertInto('deliverable')
     .values({ bookingId: id, position: 20, title: 'One more Reel' })
@@ -45,8 +45,9 @@ it('exports the names of delivered files', async () => {
     })
     .execute();
   await stack.deps.db
-    .insertInto('deliveryFile')
+    .insertInto('file')
     .values({
+      authorWorkspaceId: creator.workspaceId,
       deliverableId,
       number: 1,
       name: 'cut.mp4',

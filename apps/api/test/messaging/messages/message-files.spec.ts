@@ -8,7 +8,7 @@ import { FILE_PART_BYTES } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, newMember } from '../../../src/demo/builders.ts';
-import { deleteOldMessageFiles } from '../../../src/modules/messaging/messages/files.service.ts';
+import { deleteOldFiles } from '../../../src/modules/booking/files/files.service.ts';
 import { useStack } from '../../support/stack.ts';
 
 const stack = useStack();
@@ -190,11 +190,11 @@ describe('a message file', () => {
       files: [],
     });
     await stack.pass(8 * DAY_MS);
-    await deleteOldMessageFiles(stack.deps);
+    await deleteOldFiles(stack.deps);
     await stack.idle();
     expect([isStored(old), isStored(draft)]).toEqual([true, false]);
     await stack.pass(360 * DAY_MS);
-    await deleteOldMessageFiles(stack.deps);
+    await deleteOldFiles(stack.deps);
     await stack.idle();
     expect(isStored(old)).toBe(false);
     expect((await stack.as(creator).messages.page({ id: conversationId })).items[1]?.files).toMatchObject([

@@ -257,7 +257,11 @@ it('does not create a work record for an account that is being deleted', async (
     await eraseWorkspace(tx, leaving.workspaceId, stack.deps.now());
   });
   expect(await creation).toBe('USER_NOT_FOUND');
-  const left = await stack.deps.db.selectFrom('workRecord').select('id').where('creatorId', '=', leaving.workspaceId).execute();
+  const left = await stack.deps.db
+    .selectFrom('workRecord')
+    .select('id')
+    .where('creatorId', '=', leaving.workspaceId)
+    .execute();
   expect(left).toEqual([]);
 });
 

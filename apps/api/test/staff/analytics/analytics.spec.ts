@@ -141,7 +141,9 @@ describe('the order report', () => {
       completed: 2,
       cancelled: 1,
     });
-    expect(places.declined).toBe(await happened(creator.workspaceId, 'booking.moved', `and data ->> 'to' = 'cancelled'`));
+    expect(places.declined).toBe(
+      await happened(creator.workspaceId, 'booking.moved', `and data ->> 'to' = 'cancelled'`),
+    );
     for (const place of ORDER_STAGES)
       expect(
         packages.reduce((sum, each) => sum + each.places[place], 0),

@@ -97,7 +97,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
         'delivery.decidedAt',
       ])
       .select(
-        sql<string[]>`array(select name from delivery_file file where file.deliverable_id = delivery.deliverable_id
+        sql<string[]>`array(select name from file where file.deliverable_id = delivery.deliverable_id
           and file.number = delivery.number order by begun_at, id)`.as('files'),
       )
       .where((where) =>
@@ -168,14 +168,6 @@ export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId
     .set({ address: null })
     .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', workspaceId))
     .where('address', 'is not', null)
-    .execute();
-  await tx.db
-    .updateTable('deliveryFile')
-    .set({ network: null })
-    .where('authorWorkspaceId', '=', workspaceId)
-    // Files that are already removed have no network hash to erase. With this condition, PostgreSQL can use the
-    // index on the author.
-    .where('droppedAt', 'is', null)
     .execute();
   await tx.db
     .updateTable('booking')

@@ -29,9 +29,7 @@ import { completeWork, restartReleaseWindow } from '../bookings/moves.service.ts
 import { updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import {
   appendDeliverable,
-  attachDeliveryFiles,
   deleteDeliverable,
-  deleteDraftFiles,
   findDeliverable,
   findOrderedWork,
   insertDeliveryVersion,
@@ -41,6 +39,7 @@ import {
   setDeliverablePlannedOn,
   updateDeliveryVersion,
 } from '../deliverables/deliverables.sql.ts';
+import { attachFilesToVersion, discardUnsentFiles } from '../files/files.service.ts';
 import { settleReviewDelay, scheduleReviewReminder } from '../bookings/deadlines.service.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
@@ -113,7 +112,7 @@ export async function removeOwnDeliverable(deps: Deps, actor: Actor, id: string)
     const deliverable = await lockOwnDeliverable(tx.db, deps, actor, id);
     if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
     if ((await listDeliveryVersions(tx.db, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
-    for (const file of await deleteDraftFiles(tx.db, id)) tx.enqueue('deliveries.drop_file', file);
+    await discardUnsentFiles(tx, { deliverableId: id });
     await deleteDeliverable(tx.db, id);
     return deliverable;
   });
@@ -201,9 +200,8 @@ export async function sendVersion(deps: Deps, actor: Actor, input: NewVersion) {
       latest?.verdict === null ? await settleReviewDelay(tx, deliverable.booking, sentAt) : deliverable.booking;
     const reviewBy = computeReviewBy(sentAt, booking.windows);
     await insertDeliveryVersion(tx.db, { deliverableId, number, note: note.trim(), links, sentAt, reviewBy });
-    if ((await attachDeliveryFiles(tx.db, { deliverableId, number, files })) !== files.length)
-      throw new Failure('FILE_NOT_READY');
-    for (const file of await deleteDraftFiles(tx.db, deliverableId)) tx.enqueue('deliveries.drop_file', file);
+    await attachFilesToVersion(tx.db, { deliverableId, number }, files);
+    await discardUnsentFiles(tx, { deliverableId });
     await recordAndNotify(tx, {
       kind: 'delivery.sent',
       bookingId: deliverable.bookingId,

@@ -47,8 +47,6 @@ import {
   type SettlementDecision,
 } from '../../money/settlements/settlements.service.ts';
 
-export { findOpenDispute };
-
 /**
  * Opens a dispute because the brand reports a problem with completed work before the payout is released. The payout
  * stops, and the creator has `disputeDays` (7 by default) to answer. Throws BOOKING_NOT_FOUND (also for the

@@ -7,11 +7,11 @@ import type { GuestCode, GuestReview } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { createReadableFile, type ReadableFile } from '../../../core/stored-files.ts';
+import type { ReadableFile } from '../files/content.service.ts';
+import { openFileIf } from '../files/files.service.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
-import { findDeliveryFile } from '../deliverables/deliverables.sql.ts';
 import {
   findPublicLinkSubject,
   MAIL_CODE_MINUTES,
@@ -141,12 +141,12 @@ export async function reviewAsGuest(ctx: Ctx, input: GuestReview) {
  */
 export async function openGuestFile(ctx: Ctx, fileId: string): Promise<ReadableFile> {
   const guestIds = getGuestIds(ctx);
-  const file = guestIds.length === 0 ? undefined : await findDeliveryFile(ctx.deps.db, fileId);
-  if (!file || file.number === null) throw new Failure('FILE_NOT_FOUND');
-  const { deliverableId, number } = file;
-  const [guest] = await listGuestsWithVersion(ctx.deps.db, guestIds, { deliverableId, number }, ctx.deps.now());
-  if (!guest) throw new Failure('FILE_NOT_FOUND');
-  await enforceRateLimit(ctx.deps, 'file read', guest.id);
-  if (file.droppedAt !== null) throw new Failure('FILE_GONE');
-  return createReadableFile(ctx.deps, file);
+  if (guestIds.length === 0) throw new Failure('FILE_NOT_FOUND');
+  return openFileIf(ctx.deps, fileId, async ({ deliverableId, number }) => {
+    if (deliverableId === null || number === null) return false;
+    const [guest] = await listGuestsWithVersion(ctx.deps.db, guestIds, { deliverableId, number }, ctx.deps.now());
+    if (!guest) return false;
+    await enforceRateLimit(ctx.deps, 'file read', guest.id);
+    return true;
+  });
 }

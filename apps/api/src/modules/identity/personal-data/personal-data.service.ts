@@ -13,6 +13,7 @@ import * as budgets from '../../booking/budgets/personal-data.sql.ts';
 import * as clients from '../clients/personal-data.sql.ts';
 import * as calendar from '../../messaging/calendar/personal-data.sql.ts';
 import * as factors from '../factors/personal-data.sql.ts';
+import * as files from '../../booking/files/personal-data.sql.ts';
 import * as guestReviews from '../../booking/guest-reviews/personal-data.sql.ts';
 import * as evidence from '../../catalog/follower-proofs/personal-data.sql.ts';
 import * as ledger from '../../money/ledger/personal-data.sql.ts';
@@ -69,6 +70,7 @@ const WORKSPACE_MODULES = {
   budgets,
   guestReviews,
   bookings,
+  files,
   payments,
   agencies,
   payouts,

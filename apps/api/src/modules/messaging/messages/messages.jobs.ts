@@ -1,12 +1,10 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
-import { removeFileParts } from '../../../core/stored-files.ts';
 import { enqueueUnreadMessagePushes, pushUnreadMessages, remindOfUnreadMessages } from './messages.service.ts';
 
 export const messageJobs = (deps: Deps) =>
   ({
     'messages.remind': ({ conversationId, workspaceId }) => remindOfUnreadMessages(deps, conversationId, workspaceId),
-    'messages.drop_file': ({ id, parts }) => removeFileParts(deps, id, parts),
     'messages.push': ({ conversationId, workspaceId }) => enqueueUnreadMessagePushes(deps, conversationId, workspaceId),
     'messages.push_device': (payload) => pushUnreadMessages(deps, payload),
   }) satisfies Partial<JobHandlers>;

@@ -25,7 +25,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 import { listRecipients, sendMail, type MailWorkspace } from '../mail/mail.service.ts';
 import { computePushTime, getNotificationPreferencesByUser } from '../notifications/notifications.service.ts';
 import { isPushStale, listPushableDeviceIds, pushToDevice } from '../notifications/push.service.ts';
-import { attachFilesToMessage } from './files.service.ts';
+import { attachFilesToMessage } from '../../booking/files/files.service.ts';
 import {
   incrementUnreadMessages,
   countUnreadMessages,

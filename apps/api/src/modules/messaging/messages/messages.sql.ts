@@ -138,7 +138,7 @@ const messageColumns = [
 const messageFilesSql = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
     'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
-  from message_file file
+  from file
   where file.conversation_id = message.conversation_id and file.number = message.number) end`;
 
 /** A file in the responses to the web app. `droppedAt` is an ISO string. */
@@ -582,3 +582,13 @@ export const listBookingsWithEventsSince = async (db: Db, workspaceIds: readonly
     ) as happened where booking_id is not null group by workspace_id, booking_id`.execute(db);
   return rows;
 };
+
+/** Returns any paid booking of the user, or undefined if there is none. */
+export const findAnyPaidBooking = (db: Db, workspaceId: WorkspaceId) =>
+  db
+    .selectFrom('booking')
+    .select('id')
+    .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
+    .where('authorizedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();

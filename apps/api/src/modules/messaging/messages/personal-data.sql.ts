@@ -2,7 +2,6 @@ import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
-import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
 /** Returns the user's messages and blocks. Messages from other users are not included. */
 export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
@@ -12,7 +11,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .innerJoin('conversation', 'conversation.id', 'message.conversationId')
       .select(['conversationId', 'conversation.bookingId', 'message.number', 'text', 'at'])
       .select(
-        sql<string[]>`array(select name from message_file file where file.conversation_id = message.conversation_id
+        sql<string[]>`array(select name from file where file.conversation_id = message.conversation_id
           and file.number = message.number order by begun_at, id)`.as('files'),
       )
       .where('authorWorkspaceId', '=', workspaceId)
@@ -30,15 +29,10 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
 }
 
 /**
- * Empties the user's messages and removes their files and blocks. The messages' rows stay, because they belong to
+ * Empties the user's messages and removes their blocks. The messages' rows stay, because they belong to
  * the other side's conversation, too.
  */
 export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
-  const files = [
-    ...(await deleteMessageDrafts(tx.db, workspaceId)),
-    ...(await setMessageFilesRemovedByAuthor(tx.db, workspaceId, at)),
-  ];
-  for (const { id, parts } of files) tx.enqueue('messages.drop_file', { id, parts });
   await tx.db
     .updateTable('message')
     .set({ text: '', files: 0, erasedAt: at })

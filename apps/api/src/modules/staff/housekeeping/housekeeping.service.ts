@@ -3,10 +3,9 @@ import { DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { closeMarketDays } from '../analytics/market.service.ts';
-import { deleteOldDeliveryFiles } from '../../booking/deliveries/files.service.ts';
+import { deleteOldFiles } from '../../booking/files/files.service.ts';
 import { deleteOldFollowerProofs } from '../../catalog/follower-proofs/follower-proofs.service.ts';
 import { closeLedgerDays } from '../../money/ledger/ledger.service.ts';
-import { deleteOldMessageFiles } from '../../messaging/messages/files.service.ts';
 import { deleteOldPublicationPictures } from '../../booking/publications/publication-pictures.service.ts';
 import { eraseOldShipmentAddresses } from '../../booking/shipments/shipments.service.ts';
 import { deleteOlderRows, type ExpiringTable } from './housekeeping.sql.ts';
@@ -74,8 +73,7 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
     if (deleted > 0) deps.log.info({ table, deleted }, 'deleted expired rows');
   }
   await deleteOldFollowerProofs(deps);
-  await deleteOldDeliveryFiles(deps);
-  await deleteOldMessageFiles(deps);
+  await deleteOldFiles(deps);
   await deleteOldPublicationPictures(deps);
   await eraseOldShipmentAddresses(deps);
   await closeLedgerDays(deps);

@@ -1,18 +1,14 @@
-/**
- * Stores files in parts, inspects complete files, and reads files from any position. Access checks are in the module
- * that owns the file's row.
- */
-import type { Actor } from './actor.ts';
+/** Stores the content of files in parts, inspects complete files, and reads files from any position. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { FILE_PART_BYTES, getFilePartBytes, countFileParts } from '@marquee/contracts';
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import type { Deps } from './deps.ts';
-import { Failure } from './failures.ts';
-import { createWorkLimiter } from './work-limiter.ts';
-import { detectMediaType } from './media-types.ts';
-import { inTransaction, type TransactionDeps, type UnitOfWork } from './unit-of-work.ts';
+import type { Actor } from '../../../core/actor.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { Failure } from '../../../core/failures.ts';
+import { createWorkLimiter } from '../../../core/work-limiter.ts';
+import { detectMediaType } from '../../../core/media-types.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
+import { lockUnsentFile, updateFile } from './files.sql.ts';
 
 /**
  * Limits how many parts are stored at once, because each one is held in memory and keeps the row of its file locked.
@@ -53,16 +49,6 @@ export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: numb
   return getFilePartBytes(bytes, part);
 }
 
-/** The queries for the rows of one kind of file. */
-export interface FileQueries {
-  lock(db: Transaction<Database>, id: string): Promise<(UploadState & { bytes: number }) | undefined>;
-  update(
-    db: Transaction<Database>,
-    id: string,
-    change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
-  ): Promise<unknown>;
-}
-
 /**
  * Stores the next part of an upload, and ignores a part that is already stored. After the last part, inspects the
  * content. Returns the new position. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong size) or
@@ -71,20 +57,19 @@ export interface FileQueries {
 export async function storePart(
   deps: Deps,
   actor: Actor,
-  rows: FileQueries,
   position: { id: string; part: number },
   bytes: Buffer,
 ): Promise<UploadPosition> {
   const storedFile = await runLimited(
     () =>
       inTransaction(deps, async (tx) => {
-        const file = await rows.lock(tx.db, position.id);
+        const file = await lockUnsentFile(tx.db, position.id);
         if (!file) throw new Failure('FILE_NOT_FOUND');
         if (position.part < file.parts) return file;
         if (position.part > file.parts || bytes.length !== getFilePartBytes(file.bytes, position.part))
           throw new Failure('FILE_PART_WRONG');
         await deps.files.put(getPartName(file.id, position.part), bytes);
-        await rows.update(tx.db, file.id, { parts: position.part + 1 });
+        await updateFile(tx.db, file.id, { parts: position.part + 1 });
         return { ...file, parts: position.part + 1 };
       }),
     actor.workspaceId,
@@ -92,7 +77,7 @@ export async function storePart(
   if (storedFile.finishedAt !== null || storedFile.parts < countFileParts(storedFile.bytes))
     return toUploadPosition(storedFile);
   const inspected = { ...(await inspectFile(deps, storedFile)), finishedAt: deps.now() };
-  await inTransaction(deps, (tx) => rows.update(tx.db, storedFile.id, inspected));
+  await inTransaction(deps, (tx) => updateFile(tx.db, storedFile.id, inspected));
   return toUploadPosition({ ...storedFile, ...inspected });
 }
 
@@ -140,30 +125,4 @@ export async function removeFileParts({ files }: Pick<Deps, 'files'>, id: string
   // Delete one part beyond the number stored in the row. The next part may have been uploading when the file was
   // deleted.
   for (let part = 0; part <= parts; part++) await files.remove(getPartName(id, part));
-}
-
-export interface StoredParts {
-  id: string;
-  parts: number;
-}
-
-const ROWS_PER_BATCH = 500;
-
-/**
- * Deletes rows of files in batches until none are left, and enqueues a job per file that deletes the stored parts.
- * `take` deletes up to `limit` rows and returns them. `owe` enqueues the job for one file.
- */
-export async function deleteFilesInBatches(
-  deps: TransactionDeps,
-  take: (db: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,
-  owe: (tx: UnitOfWork, file: StoredParts) => void,
-): Promise<void> {
-  for (;;) {
-    const takenCount = await inTransaction(deps, async (tx) => {
-      const files = await take(tx.db, ROWS_PER_BATCH);
-      for (const { id, parts } of files) owe(tx, { id, parts });
-      return files.length;
-    });
-    if (takenCount < ROWS_PER_BATCH) return;
-  }
 }
