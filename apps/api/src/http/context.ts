@@ -7,9 +7,9 @@ import type { Deps } from '../core/deps.ts';
 import { Failure, toFailure } from '../core/failures.ts';
 import { guardRepresentation } from '../core/representation.ts';
 import { tagSpan } from '../core/tracing.ts';
-import { createRequestSession } from '../modules/identity/accounts/sessions.service.ts';
+import { HttpSession } from '../modules/identity/accounts/sessions.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
-import { listDeviceUserIds } from './devices.ts';
+import { listDevicePersonIds } from './devices.ts';
 import { getRequestFacts } from './request-log.ts';
 
 const MAX_KEY_LENGTH = 100;
@@ -24,9 +24,9 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
  * on each request, and the acting workspace from the header `WORKSPACE_HEADER`. It throws WORKSPACE_NOT_FOUND if the
  * user is not a member of that workspace, and DATABASE_AWAY if the database is away.
  */
-export const createContext =
-  (deps: Deps) =>
-  async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
+export function createContext(deps: Deps) {
+  const listKnownPersonIds = (request: FastifyRequest) => listDevicePersonIds(deps, request);
+  return async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
     const user = await findCaller(deps, req);
     const facts = getRequestFacts(req);
     facts.personId = user?.id ?? null;
@@ -42,9 +42,10 @@ export const createContext =
         calls: facts.calls,
         asked: new Map(),
       },
-      session: createRequestSession(deps, req, () => listDeviceUserIds(deps, req)),
+      session: new HttpSession(deps.db, req, listKnownPersonIds),
     };
   };
+}
 
 /** Returns the context of a signed-in user for changes outside of procedures. Throws SIGNED_OUT. */
 export function toUserCtx({ deps, user, request, session }: Ctx): UserCtx {

@@ -8,7 +8,8 @@ import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../.
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel } from '../../../core/live.ts';
-import type { ConfirmationMethod } from '../../../db/schema.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { ConfirmationMethod, Db, PasskeyChallenge } from '../../../db/schema.ts';
 import { incrementSignInVersion } from './accounts.sql.ts';
 import {
   deleteChallenge,
@@ -50,85 +51,126 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the session of `request`, whose challenges are stored in `db`. `known` returns the ids of users that have
- * signed in on this device before. Each operation reads `request.session` again, because `regenerate` replaces it.
+ * The session of an HTTP request. Each operation reads `request.session` again, because `regenerate` replaces it. It is
+ * a class, so that a request creates no functions.
  */
-export const createRequestSession = (
-  { db }: Pick<Deps, 'db'>,
-  request: FastifyRequest,
-  known: () => readonly string[],
-): RequestSession => ({
-  get key() {
-    return isSessionEnded(request) ? '' : hashSessionId(request.session.sessionId);
-  },
-  userAgent: getUserAgent(request),
-  get confirmedAt() {
-    const at = isSessionEnded(request) ? undefined : request.session.confirmedAt;
+export class HttpSession implements RequestSession {
+  readonly #db: Db;
+  readonly #request: FastifyRequest;
+  readonly #listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[];
+
+  /**
+   * Challenges are stored in `db`. `listDevicePersonIds` returns the ids of people who have signed in on the device of a
+   * request before.
+   */
+  constructor(db: Db, request: FastifyRequest, listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[]) {
+    this.#db = db;
+    this.#request = request;
+    this.#listDevicePersonIds = listDevicePersonIds;
+  }
+
+  /** Undefined after the session has ended. */
+  get #session(): FastifyRequest['session'] | undefined {
+    return isSessionEnded(this.#request) ? undefined : this.#request.session;
+  }
+
+  get key(): string {
+    const session = this.#session;
+    return session === undefined ? '' : hashSessionId(session.sessionId);
+  }
+
+  get userAgent(): string {
+    return getUserAgent(this.#request);
+  }
+
+  get confirmedAt(): Date | null {
+    const at = this.#session?.confirmedAt;
     return at === undefined ? null : new Date(at);
-  },
-  get confirmedBy() {
-    return (isSessionEnded(request) ? undefined : request.session.confirmedBy) ?? null;
-  },
-  get passkeyTrustedFrom() {
-    const at = isSessionEnded(request) ? undefined : request.session.passkeyTrustedFrom;
+  }
+
+  get confirmedBy(): ConfirmationMethod | null {
+    return this.#session?.confirmedBy ?? null;
+  }
+
+  get passkeyTrustedFrom(): Date | null {
+    const at = this.#session?.passkeyTrustedFrom;
     return at === undefined ? null : new Date(at);
-  },
-  confirm(confirmation) {
-    if (!isSessionEnded(request)) Object.assign(request.session, toSessionFields(confirmation));
-  },
-  async begin({ id, signInVersion }, confirmation) {
-    await regenerateSession(request);
-    Object.assign(request.session, { personId: id, signInVersion, ...toSessionFields(confirmation) });
-    request.signedIn = id;
-  },
-  get pendingSignIn() {
-    return isSessionEnded(request) ? undefined : request.session.pendingSignIn;
-  },
-  async storePendingSignIn(pending) {
-    await regenerateSession(request);
-    request.session.pendingSignIn = pending;
-  },
-  async storeChallenge(challenge) {
-    if (isSessionEnded(request)) throw new Failure('SIGNED_OUT');
+  }
+
+  confirm(confirmation: Confirmation): void {
+    Object.assign(this.#session ?? {}, toSessionFields(confirmation));
+  }
+
+  async begin({ id, signInVersion }: { id: PersonId; signInVersion: number }, confirmation: Confirmation | null) {
+    await regenerateSession(this.#request);
+    Object.assign(this.#request.session, { personId: id, signInVersion, ...toSessionFields(confirmation) });
+    this.#request.signedIn = id;
+  }
+
+  get pendingSignIn(): PendingSignIn | undefined {
+    return this.#session?.pendingSignIn;
+  }
+
+  async storePendingSignIn(pending: PendingSignIn) {
+    await regenerateSession(this.#request);
+    this.#request.session.pendingSignIn = pending;
+  }
+
+  async storeChallenge(challenge: PasskeyChallenge) {
+    const session = this.#session;
+    if (session === undefined) throw new Failure('SIGNED_OUT');
     // A visitor's session is stored only if it contains something.
-    if (request.session.userAgent === undefined) await regenerateSession(request);
-    await request.session.save();
-    await setChallenge(db, hashSessionId(request.session.sessionId), challenge);
-  },
-  async takeChallenge() {
-    return isSessionEnded(request) ? null : deleteChallenge(db, hashSessionId(request.session.sessionId));
-  },
-  async endOthers(tx, personId) {
-    const key = this.key;
+    if (session.userAgent === undefined) await regenerateSession(this.#request);
+    await this.#request.session.save();
+    await setChallenge(this.#db, hashSessionId(this.#request.session.sessionId), challenge);
+  }
+
+  async takeChallenge(): Promise<PasskeyChallenge | null> {
+    const session = this.#session;
+    return session === undefined ? null : deleteChallenge(this.#db, hashSessionId(session.sessionId));
+  }
+
+  async endOthers(tx: UnitOfWork, personId: PersonId) {
+    const { key } = this;
     const version = await incrementSignInVersion(tx.db, personId);
     await deleteSessionsExcept(tx.db, personId, key);
     await setSessionVersion(tx.db, key, version);
     tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
     this.setSignInVersion(version);
-  },
-  isKnownTo: (personId) => known().includes(personId),
-  setSignInVersion(signInVersion) {
-    if (!isSessionEnded(request)) request.session.signInVersion = signInVersion;
-  },
-  get newcomer() {
-    return isSessionEnded(request) ? undefined : request.session.newcomer;
-  },
-  async storeNewcomer(newcomer) {
-    await regenerateSession(request);
-    request.session.newcomer = newcomer;
-  },
-  get guestIds() {
-    return (isSessionEnded(request) ? undefined : request.session.guestIds) ?? [];
-  },
-  async addGuest(guestId) {
+  }
+
+  isKnownTo(personId: PersonId): boolean {
+    return this.#listDevicePersonIds(this.#request).includes(personId);
+  }
+
+  setSignInVersion(signInVersion: number): void {
+    const session = this.#session;
+    if (session !== undefined) session.signInVersion = signInVersion;
+  }
+
+  get newcomer(): Newcomer | undefined {
+    return this.#session?.newcomer;
+  }
+
+  async storeNewcomer(newcomer: Newcomer) {
+    await regenerateSession(this.#request);
+    this.#request.session.newcomer = newcomer;
+  }
+
+  get guestIds(): readonly string[] {
+    return this.#session?.guestIds ?? [];
+  }
+
+  async addGuest(guestId: string) {
     const guestIds = [...this.guestIds.filter((id) => id !== guestId), guestId].slice(-MAX_SESSION_GUESTS);
-    if (isSessionEnded(request) || request.session.personId === undefined) await regenerateSession(request);
-    request.session.guestIds = guestIds;
-  },
+    if (this.#session?.personId === undefined) await regenerateSession(this.#request);
+    this.#request.session.guestIds = guestIds;
+  }
+
   async end() {
-    if (!isSessionEnded(request)) await request.session.destroy();
-  },
-});
+    await this.#session?.destroy();
+  }
+}
 
 /** A session forgets its oldest guest if there are more. The guest can then confirm the address again. */
 const MAX_SESSION_GUESTS = 20;
