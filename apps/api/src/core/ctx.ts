@@ -114,7 +114,7 @@ export interface CallRequest {
   /** The procedures that the request has called so far. */
   readonly calls?: CallRecord[] | undefined;
   /** Results of reads that this request has already made (`readOncePerRequest`). */
-  readonly asked?: Map<string, Promise<unknown>> | undefined;
+  readonly reads?: Map<string, Promise<unknown>> | undefined;
 }
 
 /**
@@ -139,20 +139,20 @@ export interface UserCtx extends Ctx {
 export const toActor = (user: SessionUser, { idempotencyKey }: CallRequest): Actor => ({ ...user, idempotencyKey });
 
 /**
- * Runs `ask` once per request and `name`, and returns the same result for each further call. Useful because several
+ * Runs `read` once per request and `name`, and returns the same result for each further call. Useful because several
  * parts of a page read the same creator, for example. Use this for reads only, because code that changes data needs
  * the current rows.
  */
 export function readOncePerRequest<T>(
-  { asked }: Pick<CallRequest, 'asked'>,
+  { reads }: Pick<CallRequest, 'reads'>,
   name: string,
-  ask: () => Promise<T>,
+  read: () => Promise<T>,
 ): Promise<T> {
-  const known = asked?.get(name) as Promise<T> | undefined;
-  if (known !== undefined) return known;
-  const answer = ask();
-  asked?.set(name, answer);
-  return answer;
+  const earlier = reads?.get(name) as Promise<T> | undefined;
+  if (earlier !== undefined) return earlier;
+  const result = read();
+  reads?.set(name, result);
+  return result;
 }
 
 /** Returns the side that a user takes in bookings and offers, which depends on the type of the acting workspace. */

@@ -40,7 +40,7 @@ export function createContext(deps: Deps) {
         pageUser: getHeader(req, PAGE_USER_HEADER),
         idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),
         calls: facts.calls,
-        asked: new Map(),
+        reads: new Map(),
       },
       session: new HttpSession(deps.db, req, listKnownPersonIds),
     };

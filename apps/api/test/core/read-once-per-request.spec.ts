@@ -9,7 +9,7 @@ describe('readOncePerRequest', () => {
 
   it('reads each name only once per request', async () => {
     const ask = counted();
-    const [one, other] = [{ asked: new Map() }, { asked: new Map() }];
+    const [one, other] = [{ reads: new Map() }, { reads: new Map() }];
     expect(
       await Promise.all([
         readOncePerRequest(one, 'a', ask),
