@@ -196,14 +196,6 @@ export const SHARED_QUERIES: ReadonlySet<string> = new Set([
 
 /** Services, components and SQL files that may be longer than others, each with the reason. */
 export const LONG_FILES: ReadonlySet<string> = new Set([
-  // More than one topic each.
-  'apps/api/src/modules/booking/disputes/disputes.service.ts',
-  'apps/api/src/modules/booking/order-requests/order-requests.service.ts',
-  'apps/api/src/modules/messaging/mail/mail.service.ts',
-  'apps/api/src/modules/messaging/messages/messages.service.ts',
-  'apps/api/src/modules/messaging/messages/messages.sql.ts',
-  'apps/api/src/modules/money/chargebacks/chargebacks.service.ts',
-  'apps/api/src/modules/money/payments/cards.service.ts',
   // Definitions of tables, which are looked up one at a time.
   'apps/api/src/db/schema/02_people.sql',
   'apps/api/src/db/schema/08_money.sql',

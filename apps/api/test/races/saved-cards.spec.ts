@@ -3,7 +3,7 @@ import { CARD_CONSENT_VERSION } from '@marquee/validation';
 import { afterAll, describe, expect, it } from 'vitest';
 import { confirmCard, newBrand, newCreator, newPackage, newSavedCard } from '../../src/demo/builders.ts';
 import { setFaultHooks } from '../../src/core/faults.ts';
-import { authorizeWithSavedCard } from '../../src/modules/money/payments/cards.service.ts';
+import { authorizeWithSavedCard } from '../../src/modules/money/payments/card-payments.service.ts';
 import { getRefusalCode, listEventKinds } from '../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newCreator, type NewBookingOptions } from '../../../src/demo/builders.ts';
-import type { DisputeDecision } from '../../../src/modules/booking/disputes/disputes.service.ts';
+import type { DisputeDecision } from '../../../src/modules/booking/disputes/decisions.service.ts';
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
 import {
   ONE_DAY_MS,
@@ -50,7 +50,7 @@ async function withDisputedCancellation() {
 async function decide(
   decision: Omit<DisputeDecision, 'reason' | 'priceCentsToCreator'> & { creatorCents?: number },
 ): Promise<string> {
-  const { decideDispute } = await import('../../../src/modules/booking/disputes/disputes.service.ts');
+  const { decideDispute } = await import('../../../src/modules/booking/disputes/decisions.service.ts');
   const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
   const { creatorCents, ...rest } = decision;
   return getRefusalCode(
@@ -244,7 +244,7 @@ describe('a problem that the brand reports with completed work', () => {
     const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
     const { id, asCreator, disputeId } = await withProblem({ brand: admin });
     await asCreator.disputes.addStatement({ id, text: 'See the brief.' });
-    const { decideDispute } = await import('../../../src/modules/booking/disputes/disputes.service.ts');
+    const { decideDispute } = await import('../../../src/modules/booking/disputes/decisions.service.ts');
     expect(
       await getRefusalCode(decideDispute(stack.deps, admin, { disputeId, decision: 'refund', reason: 'Mine' })),
     ).toBe('DISPUTE_STEP_REFUSED');

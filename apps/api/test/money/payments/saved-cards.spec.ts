@@ -11,7 +11,7 @@ import {
   newPackage,
   newSavedCard,
 } from '../../../src/demo/builders.ts';
-import { authorizeWithSavedCard } from '../../../src/modules/money/payments/cards.service.ts';
+import { authorizeWithSavedCard } from '../../../src/modules/money/payments/card-payments.service.ts';
 import { createStripeClient, getRefusalCode, listEventKinds } from '../../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
 import { useStack } from '../../support/stack.ts';

@@ -10,12 +10,11 @@
  */
 import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
-import { computeDecideBy, listDecisionKinds, type DecisionKind, type BookingAction } from '@marquee/booking';
+import { computeDecideBy, type BookingAction } from '@marquee/booking';
 import { addDaysToDate } from '@marquee/time';
 import { parseDollars, type PaymentSplit } from '@marquee/money';
 import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitProposal } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { awaitJob } from '../../../core/await-job.ts';
@@ -43,7 +42,6 @@ import {
   claimSettlement,
   createPartialSplit,
   createFullRefundSplit,
-  createFullReleaseSplit,
   type SettlementDecision,
 } from '../../money/settlements/settlements.service.ts';
 
@@ -219,7 +217,7 @@ export async function withdrawDispute(deps: Deps, actor: Actor, id: string) {
  * Marks the money as held again and resumes the release window. Returns the new release time, or null before
  * completion.
  */
-async function unfreezeBooking(
+export async function unfreezeBooking(
   tx: UnitOfWork,
   booking: LockedBooking,
   dispute: DisputeRow,
@@ -255,7 +253,7 @@ export async function agreeToRefund(deps: Deps, actor: Actor, id: string) {
 }
 
 /** Refunds the brand in full. Unfinished work is cancelled, and completed work stays completed. */
-const refundInFull = (
+export const refundInFull = (
   tx: UnitOfWork,
   booking: LockedBooking,
   reason: 'agreed' | 'decided',
@@ -299,7 +297,7 @@ export async function proposeSplit(deps: Deps, actor: Actor, { id, creatorAmount
  * Returns the amounts of a split. Throws SPLIT_INVALID if the creator would receive all or nothing, because that is
  * a release or a refund.
  */
-function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
+export function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
   if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
   return createPartialSplit(booking, creatorCents);
 }
@@ -369,7 +367,7 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
 }
 
 /** Closes an open dispute. If an exception was opened because staff missed their deadline, resolves it. */
-async function closeDisputeAndException(
+export async function closeDisputeAndException(
   db: Transaction<Database>,
   { id }: Pick<DisputeRow, 'id'>,
   change: Parameters<typeof updateDisputeAsClosed>[2],
@@ -395,93 +393,4 @@ export async function closeChargedBackDispute(db: Transaction<Database>, booking
       { outcome: 'charged_back', closedAt: now },
       'A lost chargeback took the money',
     );
-}
-
-/** A decision by staff. `priceCentsToCreator` is the creator's part of the price in a split. */
-export interface DisputeDecision {
-  disputeId: string;
-  decision: DecisionKind;
-  priceCentsToCreator?: number | undefined;
-  reason: string;
-}
-
-/**
- * Decides a dispute for staff. The tRPC procedure checks the caller's role. Uncompleted work continues (`release`)
- * or is cancelled with a full refund. Completed work is paid, refunded or split, because nothing is transferred
- * before completion (safety.md M5). Staff may decide only after the other side has answered or its deadline has
- * passed. Throws DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED
- * (impossible in this status, during a chargeback, or the caller is a party to the booking).
- */
-export async function decideDispute(deps: Deps, actor: Actor, input: DisputeDecision): Promise<{ bookingId: string }> {
-  const unlockedDispute = await findDispute(deps.db, input.disputeId);
-  if (!unlockedDispute) throw new Failure('DISPUTE_NOT_FOUND');
-  const { bookingId } = unlockedDispute;
-  await inTransaction(deps, async (tx) => {
-    const booking = await lockBooking(tx.db, bookingId);
-    const dispute = await findDispute(tx.db, input.disputeId);
-    if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
-    if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
-    // Staff members may not decide disputes about their own bookings.
-    if (booking.brandId === actor.workspaceId || booking.creatorId === actor.workspaceId)
-      throw new Failure('DISPUTE_STEP_REFUSED');
-    const now = deps.now();
-    if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
-    if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
-    // During a chargeback, only the bank decides where the money goes.
-    if (await findOpenChargeback(tx.db, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
-
-    const { decision, reason } = input;
-    const division = computeDecidedSplit(booking, input);
-    await closeDisputeAndException(tx.db, dispute, {
-      outcome: decision,
-      closedAt: now,
-      decidedByPersonId: actor.id,
-      decisionReason: reason,
-    });
-    await recordAndNotify(tx, {
-      kind: 'dispute.decided',
-      bookingId,
-      actor: null,
-      at: now,
-      data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
-      about: dispute.id,
-    });
-    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: actor, now })))
-      throw new Failure('DISPUTE_STEP_REFUSED');
-    await recordAdminAction(tx.db, {
-      actorPersonId: actor.id,
-      action: 'dispute.decided',
-      subjectKind: 'dispute',
-      subjectId: dispute.id,
-      subjectLabel: booking.packageName,
-      reason,
-      before: { status: booking.status, paymentState: booking.paymentState },
-      after: { decision, ...division },
-      at: now,
-    });
-  });
-  if (input.decision !== 'release') await awaitJob(deps, 'settlements.refund', { bookingId });
-  if (input.decision !== 'refund') await awaitJob(deps, 'settlements.release', { bookingId });
-  return { bookingId };
-}
-
-function computeDecidedSplit(
-  booking: LockedBooking,
-  { decision, priceCentsToCreator = 0 }: DisputeDecision,
-): PaymentSplit {
-  if (decision === 'split') return computeValidSplit(booking, priceCentsToCreator);
-  return decision === 'refund' ? createFullRefundSplit(booking) : createFullReleaseSplit(booking);
-}
-
-async function settleDecidedDispute(
-  tx: UnitOfWork,
-  booking: LockedBooking,
-  dispute: DisputeRow,
-  division: PaymentSplit,
-  settling: SettlementDecision,
-): Promise<boolean> {
-  if (division.creatorCents === 0) return refundInFull(tx, booking, 'decided', settling);
-  if (booking.status === 'completed') return claimSettlement(tx, booking, division, settling);
-  await unfreezeBooking(tx, booking, dispute, settling.now);
-  return true;
 }

@@ -12,7 +12,8 @@ import type { Db } from '../../../db/schema.ts';
 import { inSnapshot } from '../../../db/transaction.ts';
 import { findDeliverable, listDeliveryFiles, listDeliveryVersions } from '../deliverables/deliverables.sql.ts';
 import { findCallerSide, lockOwnBooking } from '../bookings/rules.service.ts';
-import { GUEST_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { GUEST_DAYS } from '../../messaging/mail/links.service.ts';
 import { hasOppositeVotes, isContested } from './disagreements.service.ts';
 import {
   findDecisionOwner,

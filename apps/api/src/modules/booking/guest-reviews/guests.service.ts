@@ -12,12 +12,8 @@ import { openFileIf } from '../files/files.service.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
-import {
-  findPublicLinkSubject,
-  MAIL_CODE_MINUTES,
-  redeemMailCode,
-  sendMail,
-} from '../../messaging/mail/mail.service.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { findPublicLinkSubject, MAIL_CODE_MINUTES, redeemMailCode } from '../../messaging/mail/links.service.ts';
 import { listReviewedVersions } from './guest-reviews.service.ts';
 import { findActiveGuest, listGuestsWithVersion, updateGuest, updateGuestReview } from './guest-reviews.sql.ts';
 

@@ -4,13 +4,15 @@ import { brandProcedure, router } from '../../../core/trpc.ts';
 import {
   approveOrderRequest,
   declineOrderRequest,
+  requestOrder,
+  withdrawOrderRequest,
+} from './order-requests.service.ts';
+import {
   getOrderRequest,
   getWaitingRequestCount,
   listClosedOrderRequests,
   listOpenOrderRequests,
-  requestOrder,
-  withdrawOrderRequest,
-} from './order-requests.service.ts';
+} from './listings.service.ts';
 
 export const orderRequestsRouter = router({
   byId: brandProcedure('member')

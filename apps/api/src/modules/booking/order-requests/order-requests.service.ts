@@ -10,7 +10,6 @@ import type { Deps } from '../../../core/deps.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
-import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction, type NewAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -25,20 +24,18 @@ import { placeOrder, quoteOrder, type ApprovedOrder } from '../orders/orders.ser
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { authorizeWithSavedCard, listCards } from '../../money/payments/cards.service.ts';
+import { listCards } from '../../money/payments/cards.service.ts';
+import { authorizeWithSavedCard } from '../../money/payments/card-payments.service.ts';
 import {
   closeRequest,
   countOpenRequests,
-  findRequest,
   findRequester,
   findRequestKeys,
   findWorkspaceName,
   hasOpenRequest,
-  hasRequests,
   insertApproval,
   insertRequest,
   listApprovals,
-  listClosedRequests,
   listOpenRequests,
   lockRequest,
   moveRequestedBudget,
@@ -46,6 +43,7 @@ import {
   type LockedRequest,
   type OrderRequestRow,
 } from './order-requests.sql.ts';
+import { MAX_LISTED_REQUESTS, getOrderRequest } from './listings.service.ts';
 
 /**
  * Requests the approval of an order, and reserves its budget. Throws the errors of `quoteOrder`, BRAND_USER_WRONG,
@@ -136,9 +134,6 @@ const toMailedRequest = ({ id, requesterName, expiresAt, ...request }: MailedReq
   expiresAt: expiresAt.toISOString(),
 });
 
-/** The largest number of requests that one email lists. */
-const MAX_LISTED_REQUESTS = 20;
-
 /**
  * Job: emails a member who became an approver at `since` about the open requests from before that time, unless they
  * have already approved them. All requests are in one email.
@@ -187,60 +182,6 @@ const recordRequestAction = (
     data: { packageName, totalCents },
     at,
   });
-
-/** Adds the progress of the approvals, which is null for a closed request, and the caller's possible actions. */
-function describeRequest<R extends OrderRequestRow>(
-  deps: Deps,
-  actor: Actor,
-  request: R,
-  rules: Awaited<ReturnType<typeof findApproverRules>>,
-) {
-  const personId = actor.id;
-  const { approverIds, ...progress } = computeApprovalProgress(rules, request);
-  const isOpen = request.state === 'open' && request.expiresAt > deps.now();
-  const mayDecide = isOpen && approverIds.includes(personId);
-  return {
-    ...request,
-    // The job that closes an expired request may run later.
-    state: request.state === 'open' && !isOpen ? 'expired' : request.state,
-    progress: isOpen ? progress : null,
-    // If members have left since, the approvals may already be enough, and any approver can finish it.
-    canApprove: mayDecide && (progress.missing === 0 || progress.waitingFor.some(({ id }) => id === personId)),
-    canDecline: mayDecide,
-    canWithdraw: isOpen && request.requestedByPersonId === personId,
-  };
-}
-
-/** Returns a request of the caller's workspace. Throws ORDER_REQUEST_NOT_FOUND. */
-export async function getOrderRequest(deps: Deps, actor: Actor, id: string) {
-  const request = await findRequest(deps.db, { id, brandId: actor.workspaceId });
-  if (!request) throw new Failure('ORDER_REQUEST_NOT_FOUND');
-  return describeRequest(deps, actor, request, await findApproverRules(deps.db, actor.workspaceId));
-}
-
-/** Lists the open requests of the caller's workspace. Requests that the caller can approve come first. */
-export async function listOpenOrderRequests(deps: Deps, actor: Actor) {
-  const rules = await findApproverRules(deps.db, actor.workspaceId);
-  const rows = await listOpenRequests(deps.db, actor.workspaceId);
-  const described = rows.map((row) => describeRequest(deps, actor, row, rules));
-  return described.toSorted((one, other) => Number(other.canApprove) - Number(one.canApprove));
-}
-
-/** Lists the closed requests of the caller's workspace, newest first. */
-export async function listClosedOrderRequests(deps: Deps, actor: Actor, { cursor }: { cursor?: string | undefined }) {
-  const rows = await listClosedRequests(deps.db, actor.workspaceId, parseCursor(cursor));
-  return toPage(rows, ({ createdAt }) => createdAt);
-}
-
-/**
- * Counts the requests that the caller can approve. `isUsed` is false if the workspace never had a request, so that
- * pages do not mention approvals.
- */
-export async function getWaitingRequestCount(deps: Deps, actor: Actor): Promise<{ count: number; isUsed: boolean }> {
-  if (!(await hasRequests(deps.db, actor.workspaceId))) return { count: 0, isUsed: false };
-  const open = await listOpenOrderRequests(deps, actor);
-  return { count: open.filter(({ canApprove }) => canApprove).length, isUsed: true };
-}
 
 /** Thrown if an order can no longer be placed as it was requested. The message describes the change. */
 class OrderChangedError extends Error {}

@@ -9,7 +9,8 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { getNewestArrival, listNewMatches } from '../discovery/discovery.service.ts';
-import { sendMail, findPublicLinkSubject } from '../../messaging/mail/mail.service.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { findPublicLinkSubject } from '../../messaging/mail/links.service.ts';
 import { listSavedSearches } from './saved-items.sql.ts';
 import {
   setOwnerSearchesUnmailed,

@@ -60,8 +60,8 @@ export class HttpSession implements RequestSession {
   readonly #listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[];
 
   /**
-   * Challenges are stored in `db`. `listDevicePersonIds` returns the ids of people who have signed in on the device of a
-   * request before.
+   * Challenges are stored in `db`. `listDevicePersonIds` returns the ids of people who have signed in on the device of
+   * a request before.
    */
   constructor(db: Db, request: FastifyRequest, listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[]) {
     this.#db = db;

@@ -10,7 +10,8 @@ import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
-import { findPublicLinkSubject, INVITATION_DAYS, sendMail } from '../../messaging/mail/mail.service.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { findPublicLinkSubject, INVITATION_DAYS } from '../../messaging/mail/links.service.ts';
 import { announceApprover, assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
 import {
   findOpenInvitation,

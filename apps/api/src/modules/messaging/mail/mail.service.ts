@@ -2,16 +2,16 @@
  * Stores emails in the transaction that causes them, sends them later, and manages the one-time links that they
  * contain.
  */
-import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hideAgency, SIDES, type EventKind, type Side } from '@marquee/booking';
-import { DAY_MS, HOUR_MS } from '@marquee/time';
-import { getEmailFrequency, GUEST_CODE_DIGITS } from '@marquee/validation';
+import { HOUR_MS } from '@marquee/time';
+import { getEmailFrequency } from '@marquee/validation';
 import { getWorkspacePath, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../../core/deps.ts';
 import type { ActorNames, NewEvent } from '../../../core/events.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
-import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../../db/schema.ts';
+import type { Database, Db } from '../../../db/schema.ts';
 import { MailRefusedError } from '../../../gateways/mail.ts';
 import {
   getNotificationPreferencesByUser,
@@ -24,28 +24,17 @@ import {
   getNotificationPreferences,
 } from '../notifications/notifications.service.ts';
 import {
-  countMailCodeAttempt,
-  deleteExpiredMailLinks,
-  deleteMailCode,
-  deleteUnusedMailLinks,
   findLastDueMail,
-  findMailLinkByToken,
   findUnsentMail,
-  findPublicLink,
-  insertMailLink,
   insertMails,
-  insertPublicLink,
   listMailRecipients,
   listNextDailyMails,
   lockDueDailyMails,
-  setMailLinkUsed,
   setMailDone,
-  upsertMailCode,
   type UnsentMail,
 } from './mail.sql.ts';
 import { EMAILS_BY_EVENT } from './events.templates.ts';
 import type { BookingMail, EventMail } from '../mail-texts/events.words.ts';
-import { isSecurityMail } from '../mail-texts/identity/security.words.ts';
 import {
   getMailGroup,
   hasNotification,
@@ -55,6 +44,7 @@ import {
   type MailDataByKind,
   type NonEventMailDataByKind,
 } from './mail.templates.ts';
+import { createOneTimeLink, createPublicLink, createMailCode } from './links.service.ts';
 
 /** A workspace as a recipient, and the booking or conversation about a booking whose contact gets the email. */
 export interface MailWorkspace {
@@ -313,18 +303,6 @@ const getSignedInPath = (kind: MailKind, data: object): string | null =>
 /** Emails that could not be sent within this time are outdated and dropped. */
 const MAX_DELIVERY_DELAY_MS = 72 * HOUR_MS;
 
-/** The purpose, page and lifetime of the one-time link in each kind of email. */
-const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
-  verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
-  change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
-  // A short lifetime, because this link gives access to the account (safety.md "Access").
-  reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
-  account_secured: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
-};
-
-/** The link of security emails. It works for two weeks, because a user may be away when the change happens. */
-const SECURE_ACCOUNT_LINK = { purpose: 'secure_account', path: '/secure-account', lifeMs: 14 * DAY_MS } as const;
-
 /**
  * Job: renders an email and hands it to the mail server. Drops an email that has become unnecessary, has no
  * recipient address, or is permanently refused by the mail server.
@@ -381,129 +359,5 @@ const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
-/** The number of days in which an invitation can be accepted. */
-export const INVITATION_DAYS = 7;
-
-/** The number of days for which a guest can review work after an invitation. */
-export const GUEST_DAYS = 30;
-
 /** The emails that go to an address without an account at the request of a member. */
 const INVITATION_KINDS: ReadonlySet<MailKind> = new Set(['workspace_invitation', 'guest_invited', 'guest_code']);
-
-/** The purpose, page and lifetime of the reusable link in each kind of email. */
-const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
-  contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
-  // Appeal links work for half a year (Digital Services Act, article 20). Unsubscribe links work for a year, because
-  // users may open an old email.
-  search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
-  workspace_invitation: { purpose: 'invitation', path: '/invitation', lifeMs: INVITATION_DAYS * DAY_MS },
-  guest_invited: { purpose: 'guest', path: '/guest-review', lifeMs: GUEST_DAYS * DAY_MS },
-  moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
-};
-
-const hashLinkToken = (token: string) => createHash('sha256').update(token).digest('base64url');
-
-/**
- * Creates an email's one-time link, or returns null if this kind has none. The token is created just before sending,
- * so that it is never stored in a job or table. If sending fails, the token is lost, so the link is never used. The
- * next attempt creates a new one.
- */
-async function createOneTimeLink(
-  deps: Deps,
-  kind: string,
-  to: { personId: PersonId; email: string },
-): Promise<string | null> {
-  const rule = isSecurityMail(kind) ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
-  if (!rule) return null;
-  const now = deps.now();
-  const token = randomBytes(32).toString('base64url');
-  await deleteExpiredMailLinks(deps.db, to.personId, now);
-  await insertMailLink(deps.db, {
-    ...to,
-    tokenHash: hashLinkToken(token),
-    purpose: rule.purpose,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + rule.lifeMs),
-  });
-  // Browsers do not send the fragment, so no server, proxy or log sees the token.
-  return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
-}
-
-/** Creates an email's reusable link to `data.subjectId`, or returns null if this kind has none. */
-async function createPublicLink(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
-  const rule = PUBLIC_LINKS[kind];
-  if (!rule || !('subjectId' in data)) return null;
-  const now = deps.now();
-  const token = randomBytes(32).toString('base64url');
-  await insertPublicLink(deps.db, {
-    tokenHash: hashLinkToken(token),
-    purpose: rule.purpose,
-    subjectId: data.subjectId,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + rule.lifeMs),
-  });
-  return `${deps.env.PUBLIC_URL}${rule.path}#${new URLSearchParams({ token, id: data.subjectId }).toString()}`;
-}
-
-/** Returns the subject of a reusable link, or undefined if the token is invalid or expired. */
-export const findPublicLinkSubject = async (
-  deps: Pick<Deps, 'db' | 'now'>,
-  purpose: PublicLinkPurpose,
-  token: string,
-): Promise<string | undefined> =>
-  (await findPublicLink(deps.db, { tokenHash: hashLinkToken(token), purpose, now: deps.now() }))?.subjectId;
-
-/** A code works for this time, and for this number of attempts. */
-export const MAIL_CODE_MINUTES = 10;
-const MAIL_CODE_ATTEMPTS = 5;
-
-/** Returns a keyed hash, because an unkeyed one could be reversed by hashing every code. */
-const hashMailCode = ({ env }: Pick<Deps, 'env'>, subjectId: string, code: string) =>
-  createHmac('sha256', env.SESSION_SECRET).update(`mail code ${subjectId} ${code}`).digest('base64url');
-
-/**
- * Creates the code of an email to `data.subjectId`, or returns null if this kind has none. Like the token of a link,
- * the code is created just before sending, so that it is never stored in a job or table.
- */
-async function createMailCode(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
-  if (kind !== 'guest_code') return null;
-  const code = String(randomInt(10 ** GUEST_CODE_DIGITS)).padStart(GUEST_CODE_DIGITS, '0');
-  await upsertMailCode(deps.db, {
-    subjectId: data.subjectId,
-    codeHash: hashMailCode(deps, data.subjectId, code),
-    expiresAt: new Date(deps.now().getTime() + MAIL_CODE_MINUTES * MINUTE_MS),
-  });
-  return code;
-}
-
-const MINUTE_MS = 60_000;
-
-/**
- * Uses up the code that was emailed to `subjectId`. Returns false if the code is wrong or can no longer be used. Each
- * attempt is counted before the code is compared, so that parallel requests get no additional attempts.
- */
-export async function redeemMailCode(
-  deps: Pick<Deps, 'db' | 'env' | 'now'>,
-  subjectId: string,
-  code: string,
-): Promise<boolean> {
-  const codeHash = hashMailCode(deps, subjectId, code);
-  const now = deps.now();
-  const expected = await countMailCodeAttempt(deps.db, { subjectId, now, maxAttempts: MAIL_CODE_ATTEMPTS });
-  return expected === codeHash && (await deleteMailCode(deps.db, { subjectId, codeHash }));
-}
-
-/**
- * Returns the user of a one-time link and whether the link can still be used, or undefined if the token is invalid.
- */
-export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
-  const link = await findMailLinkByToken(deps.db, { tokenHash: hashLinkToken(token), purpose });
-  return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };
-}
-
-/** Marks a one-time link as used. Returns undefined if it is already used, expired or invalid. */
-export const redeemOneTimeLink = (db: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
-  setMailLinkUsed(db, { tokenHash: hashLinkToken(token), purpose }, now);
-
-export const revokeOneTimeLinks = (db: Transaction<Database>, personId: PersonId, purposes: MailLinkPurpose[]) =>
-  deleteUnusedMailLinks(db, personId, purposes);

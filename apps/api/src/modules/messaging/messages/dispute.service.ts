@@ -4,16 +4,13 @@ import type { Deps } from '../../../core/deps.ts';
 import { LIMITS } from '@marquee/validation';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
+import { findAnnouncement, insertMessage, listAllMessagesBefore, MESSAGES_PER_PAGE } from './messages.sql.ts';
 import {
   findConversationBySides,
-  findAnnouncement,
-  insertMessage,
-  listAllMessagesBefore,
   lockConversationByBooking,
-  MESSAGES_PER_PAGE,
   setLastMessageNumber,
   updateConversationParticipant,
-} from './messages.sql.ts';
+} from './conversations.sql.ts';
 
 /** The open dispute that staff have to decide, with its booking. */
 interface DisputedBooking {

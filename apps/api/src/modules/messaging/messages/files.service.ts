@@ -11,7 +11,7 @@ import { assertFreeSpace } from '../../../core/storage-quota.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { UploadPosition } from '../../booking/files/content.service.ts';
 import { beginMessageUpload, discardUnsentFiles } from '../../booking/files/files.service.ts';
-import { findAnyPaidBooking } from './messages.sql.ts';
+import { findAnyPaidBooking } from './conversations.sql.ts';
 
 /** Colleagues share the unsent files of their workspace, but the message of one must not take the file of another. */
 const hashUploadKey = (personId: PersonId, key: string): string =>

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
-import { enqueueUnreadMessagePushes, pushUnreadMessages, remindOfUnreadMessages } from './messages.service.ts';
+import { enqueueUnreadMessagePushes, pushUnreadMessages, remindOfUnreadMessages } from './reminders.service.ts';
 
 export const messageJobs = (deps: Deps) =>
   ({

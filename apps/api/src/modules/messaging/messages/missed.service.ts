@@ -5,7 +5,7 @@ import {
   listBookingsWithEventsSince,
   listConversationsWithMessagesSince,
   listConversationsReadSince,
-} from './messages.sql.ts';
+} from './unread.sql.ts';
 
 /**
  * Returns the live updates of the last `ms` milliseconds for these users. Each update contains the number of the

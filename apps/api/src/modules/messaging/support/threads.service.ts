@@ -14,7 +14,8 @@ import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { sendMail, findPublicLinkSubject } from '../mail/mail.service.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import { findPublicLinkSubject } from '../mail/links.service.ts';
 import {
   countOpenThreads,
   countContactReplies,

@@ -1,14 +1,8 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
 import { openExceptionIfMissing } from '../ledger/exceptions.service.ts';
-import {
-  detachCard,
-  runCardPayment,
-  saveCardOfPayment,
-  saveCardOfSetup,
-  syncCard,
-  syncCustomer,
-} from './cards.service.ts';
+import { detachCard, saveCardOfPayment, saveCardOfSetup, syncCard, syncCustomer } from './cards.service.ts';
+import { runCardPayment } from './card-payments.service.ts';
 import { capturePayment, expireUnpaidBooking, remindOfPayment, syncPayment, voidPayment } from './payments.service.ts';
 
 export const paymentJobs = (deps: Deps) =>

@@ -8,7 +8,8 @@ import {
   offerCheckout,
 } from '@marquee/validation';
 import { brandProcedure, publicProcedure, router } from '../../../core/trpc.ts';
-import { finishCardSetup, listCards, payWithCard, removeCard, setCardSaving, startCardSetup } from './cards.service.ts';
+import { finishCardSetup, listCards, removeCard, setCardSaving, startCardSetup } from './cards.service.ts';
+import { payWithCard } from './card-payments.service.ts';
 import { confirmReturn, openCheckout, openOfferCheckout, resumeCheckout } from './checkout.service.ts';
 
 export const paymentsRouter = router({

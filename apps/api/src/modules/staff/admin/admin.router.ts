@@ -26,7 +26,7 @@ import * as factorResets from '../../identity/accounts/factor-resets.service.ts'
 import { liftSuspension, suspendUser } from '../../identity/accounts/suspension.service.ts';
 import { decideFollowerProof, getFollowerProofsPage } from '../../catalog/follower-proofs/follower-proofs.service.ts';
 import { answerChargeback } from '../../money/chargebacks/responses.service.ts';
-import { decideDispute } from '../../booking/disputes/disputes.service.ts';
+import { decideDispute } from '../../booking/disputes/decisions.service.ts';
 import { hidePackage, showPackage } from '../../catalog/packages/moderation.service.ts';
 import { getAppealsPage, decideAppeal, decideReport, getReportsPage } from '../reports/reports.service.ts';
 import {
