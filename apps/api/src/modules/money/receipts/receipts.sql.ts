@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '@marquee/contracts';
 import type { PaymentState, Windows } from '@marquee/booking';
 import type { BookedChoice } from '@marquee/money';
-import type { QuestionAnswer, OrderCustomer, Question } from '@marquee/validation';
+import type { ClientForm, QuestionAnswer, OrderCustomer, Question } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../../core/issuer.ts';
 import type { KeysetCursor } from '../../../core/paging.ts';
@@ -16,16 +16,17 @@ export interface DocumentReader {
   isAdmin: boolean;
 }
 
-/** A party on a document, with the details at the time of issue. */
-export interface DocumentParty {
+/**
+ * A party on a document, with the details of a user or a client at the time of issue. Details that older documents do
+ * not have, and those that only the party's own documents show, are optional.
+ */
+export interface DocumentParty extends Partial<Omit<ClientForm, 'id' | 'base'>> {
   name: string;
   username: string;
   legalName: string;
   country: string;
   /** The party's email address. Present only on their own documents. */
   email?: string;
-  address?: string;
-  taxId?: string;
 }
 
 /** The details that are stored with a document when it is issued (documents.sql.ts). */
