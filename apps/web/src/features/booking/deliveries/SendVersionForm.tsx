@@ -4,6 +4,7 @@ import { formatFileSize } from '@marquee/contracts';
 import { Paperclip } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
 import { trpcClient } from '../../../trpc.ts';
+import { HiddenFileInput } from '../../../ui/HiddenFileInput.tsx';
 import { UploadList } from '../../../ui/UploadList.tsx';
 import { LinkFields } from '../../../ui/LinkFields.tsx';
 import { useFormBackup } from '../../../lib/sessionEnd.ts';
@@ -94,18 +95,7 @@ export function SendVersionForm(props: {
       aria-label={`Send work: ${deliverable.title}`}
     >
       <div>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          data-testid="files"
-          onChange={(event) => {
-            add([...(event.currentTarget.files ?? [])]);
-            // Without this, choosing the same file a second time would not trigger a change event.
-            event.currentTarget.value = '';
-          }}
-        />
+        <HiddenFileInput ref={input} onChoose={add} />
         <Group gap="sm">
           <Button
             variant="default"

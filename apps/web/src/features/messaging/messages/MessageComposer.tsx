@@ -21,6 +21,7 @@ import { isComposing } from '../../../lib/isComposing.ts';
 import { openTabStorage } from '../../../lib/storage.ts';
 import { getStorageOwner } from '../../../lib/storageOwner.ts';
 import { getScope, trpcClient } from '../../../trpc.ts';
+import { HiddenFileInput } from '../../../ui/HiddenFileInput.tsx';
 import { UploadList } from '../../../ui/UploadList.tsx';
 import { createUploadQueue, type UploadPurpose } from '../../../lib/uploadQueue.ts';
 import { formatLoadedMessagePreview, type ConversationMessage, type SentFile } from './message.ts';
@@ -147,18 +148,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
         {isWaiting && !isUnderWay && isFailed && <span>A file could not be uploaded. Try again or remove it.</span>}
       </output>
       <div className={classes.writing}>
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          data-testid="files"
-          onChange={(event) => {
-            add([...(event.currentTarget.files ?? [])]);
-            // Without this, choosing the same file a second time would not trigger a change event.
-            event.currentTarget.value = '';
-          }}
-        />
+        <HiddenFileInput ref={chooser} onChoose={add} />
         <ActionIcon
           variant="subtle"
           color="gray"
