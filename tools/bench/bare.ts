@@ -8,6 +8,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { parseEnv } from '../../apps/api/src/config/env.ts';
 import { openLog } from '../../apps/api/src/config/log.ts';
+import { createProcessMemory } from '../../apps/api/src/core/process-memory.ts';
 import { openDb } from '../../apps/api/src/db/client.ts';
 import { createCaller } from '../../apps/api/src/http/router.ts';
 import { boot } from '../../apps/api/src/process/boot.ts';
@@ -112,7 +113,7 @@ async function serveBare(calls: readonly BenchCall[]): Promise<void> {
         await recordStatements(deps.pool, (pool) => {
           const db = openDb(pool);
           const caller = createCaller({
-            deps: { ...deps, pool, db, stale: db },
+            deps: { ...deps, pool, db, stale: db, memory: createProcessMemory({ env, pool, metrics: deps.metrics }) },
             user: null,
             request: { ip: '127.0.0.1' },
             session: null,

@@ -16,6 +16,7 @@ import type { JobWatch } from './job-watch.ts';
 import type { JobHandlers } from './jobs.ts';
 import type { Live } from './live.ts';
 import type { Metrics } from './metrics.ts';
+import type { ProcessMemory } from './process-memory.ts';
 
 export interface Deps {
   readonly env: Env;
@@ -45,6 +46,7 @@ export interface Deps {
   readonly files: FileStore;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
+  readonly memory: ProcessMemory;
   /** The application's clock, which is the only dependency that tests replace. */
   readonly now: () => Date;
 }

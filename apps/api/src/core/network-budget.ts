@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from './deps.ts';
+import type { Env } from '../config/env.ts';
 import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 
@@ -21,13 +21,23 @@ const WINDOW_SECONDS = 10;
  */
 const REFUSAL_DELAY_MS = 1_000;
 
-const budgets = new WeakMap<Deps['pool'], RateLimiterMemory>();
+/** The time that each network has used, in memory. */
+export type NetworkBudget = RateLimiterMemory;
+
+/** The dependencies that the budget needs (core/deps.ts). */
+interface BudgetDeps {
+  readonly env: Env;
+  readonly memory: { readonly networkBudget: NetworkBudget };
+}
+
+export const createNetworkBudget = (): NetworkBudget =>
+  new RateLimiterMemory({ points: BUDGET_MS, duration: WINDOW_SECONDS });
 
 /**
  * Charges `ms` milliseconds of server time to the network of an IP address. Throws NETWORK_BUSY after a short delay if
  * its budget is used up. RATE_LIMIT=off disables this.
  */
-export async function spendNetworkBudget(deps: Pick<Deps, 'env' | 'pool'>, ip: string, ms: number): Promise<void> {
+export async function spendNetworkBudget(deps: BudgetDeps, ip: string, ms: number): Promise<void> {
   const waitMs = await spend(deps, ip, ms);
   if (waitMs === null) return;
   await sleep(REFUSAL_DELAY_MS, undefined, { ref: false });
@@ -35,20 +45,14 @@ export async function spendNetworkBudget(deps: Pick<Deps, 'env' | 'pool'>, ip: s
 }
 
 /** Like `spendNetworkBudget`, but returns false at once if the budget is used up. */
-export const trySpendNetworkBudget = async (
-  deps: Pick<Deps, 'env' | 'pool'>,
-  ip: string,
-  ms: number,
-): Promise<boolean> => (await spend(deps, ip, ms)) === null;
+export const trySpendNetworkBudget = async (deps: BudgetDeps, ip: string, ms: number): Promise<boolean> =>
+  (await spend(deps, ip, ms)) === null;
 
 /** Returns null, or the time in milliseconds until the network has a new budget. */
-async function spend({ env, pool }: Pick<Deps, 'env' | 'pool'>, ip: string, ms: number): Promise<number | null> {
+async function spend({ env, memory }: BudgetDeps, ip: string, ms: number): Promise<number | null> {
   if (env.RATE_LIMIT === 'off') return null;
-  let budget = budgets.get(pool);
-  if (budget === undefined)
-    budgets.set(pool, (budget = new RateLimiterMemory({ points: BUDGET_MS, duration: WINDOW_SECONDS })));
   try {
-    await budget.consume(toNetwork(ip), ms);
+    await memory.networkBudget.consume(toNetwork(ip), ms);
     return null;
   } catch (error) {
     // The library rejects with its result. It cannot fail otherwise, because it is in memory.

@@ -1,8 +1,9 @@
 /** Rate limits, stored in PostgreSQL so that all processes share them. */
 import { createHash } from 'node:crypto';
 import { LIMITS as SIZES } from '@marquee/validation';
+import type pg from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from './deps.ts';
+import type { Env } from '../config/env.ts';
 import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 
@@ -80,40 +81,49 @@ const RATE_LIMITS = {
 
 type RateName = keyof typeof RATE_LIMITS;
 
-const limiters = new WeakMap<Deps['pool'], Map<RateName, RateLimiterPostgres>>();
+/** The counters of a database. */
+export interface RateLimits {
+  /** Counts `points` for `key`. Rejects with a RateLimiterRes if the key is over its limit. */
+  consume(rate: RateName, key: string, points: number): Promise<unknown>;
+}
 
-function getRateLimiter(deps: Pick<Deps, 'pool'>, rate: RateName): RateLimiterPostgres {
-  let ofPool = limiters.get(deps.pool);
-  if (!ofPool) limiters.set(deps.pool, (ofPool = new Map<RateName, RateLimiterPostgres>()));
-  let limiter = ofPool.get(rate);
-  if (!limiter) {
-    limiter = new RateLimiterPostgres({
-      storeClient: deps.pool,
+/** The dependencies that the limits need (core/deps.ts). */
+interface RateLimitDeps {
+  readonly env: Env;
+  readonly memory: { readonly rateLimits: RateLimits };
+}
+
+/** Creates the limiter of a rate at its first use, because each one also deletes expired rows. */
+export function createRateLimits(pool: pg.Pool): RateLimits {
+  const limiters = new Map<RateName, RateLimiterPostgres>();
+  const createLimiter = (rate: RateName) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
       storeType: 'pool',
       tableName: 'rate_limit',
       tableCreated: true,
       keyPrefix: rate,
       ...RATE_LIMITS[rate],
     });
-    ofPool.set(rate, limiter);
-  }
-  return limiter;
+  return {
+    consume(rate, key, points) {
+      const limiter = limiters.get(rate) ?? createLimiter(rate);
+      limiters.set(rate, limiter);
+      return limiter.consume(key, points);
+    },
+  };
 }
 
 /**
  * Counts `points` for `key`. An IP address counts as its network. Throws TOO_MANY_REQUESTS if the key is over its
  * limit. RATE_LIMIT=off disables this.
  */
-export async function enforceRateLimit(
-  deps: Pick<Deps, 'pool' | 'env'>,
-  rate: RateName,
-  key: string,
-  points = 1,
-): Promise<void> {
+export async function enforceRateLimit(deps: RateLimitDeps, rate: RateName, key: string, points = 1): Promise<void> {
   if (deps.env.RATE_LIMIT === 'off') return;
   try {
     // The key is hashed, so that the table contains no IP addresses and keys fit their column.
-    await getRateLimiter(deps, rate).consume(createHash('sha256').update(toNetwork(key)).digest('base64url'), points);
+    const hash = createHash('sha256').update(toNetwork(key)).digest('base64url');
+    await deps.memory.rateLimits.consume(rate, hash, points);
   } catch (error) {
     if (isLimitExceeded(error)) throw new Failure('TOO_MANY_REQUESTS', undefined, error.msBeforeNext);
     throw error;
@@ -121,12 +131,7 @@ export async function enforceRateLimit(
 }
 
 /** Like `enforceRateLimit`, but returns false if the key is over its limit, for actions that are skipped silently. */
-export async function tryRateLimit(
-  deps: Pick<Deps, 'pool' | 'env'>,
-  rate: RateName,
-  key: string,
-  points = 1,
-): Promise<boolean> {
+export async function tryRateLimit(deps: RateLimitDeps, rate: RateName, key: string, points = 1): Promise<boolean> {
   try {
     await enforceRateLimit(deps, rate, key, points);
     return true;

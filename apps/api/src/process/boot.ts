@@ -10,6 +10,7 @@ import type { JobHandlers } from '../core/jobs.ts';
 import { openListener } from '../core/listener.ts';
 import { openLive } from '../core/live.ts';
 import { openMetrics } from '../core/metrics.ts';
+import { createProcessMemory } from '../core/process-memory.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { openStandbyPool } from '../db/standby.ts';
 import { setRoleTimeouts, migrateDatabase } from '../db/migrate.ts';
@@ -63,6 +64,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
     env,
     log,
     metrics,
+    memory: createProcessMemory({ env, pool, metrics }),
     pool,
     db,
     transactionGuard: null,

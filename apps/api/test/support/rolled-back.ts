@@ -3,6 +3,7 @@ import pg from 'pg';
 import { openDb } from '../../src/db/client.ts';
 import type { Deps } from '../../src/core/deps.ts';
 import type { JobWatch } from '../../src/core/job-watch.ts';
+import { createProcessMemory } from '../../src/core/process-memory.ts';
 
 type Query = (text: unknown, values?: unknown) => Promise<unknown>;
 
@@ -43,6 +44,7 @@ export async function openRolledBack(deps: Deps): Promise<RolledBack> {
   };
   const pool = { connect, query, on: () => undefined, end: () => Promise.resolve() } as unknown as pg.Pool;
   const db = openDb(pool);
+  const memory = createProcessMemory({ ...deps, pool });
   // No worker sees the jobs of a transaction that is never committed, so callers do not wait for them.
   const jobs: JobWatch = { ...deps.jobs, isListening: () => true, wait: () => Promise.resolve('done') };
   const countWrites = async () => {
@@ -55,7 +57,7 @@ export async function openRolledBack(deps: Deps): Promise<RolledBack> {
     async run(work) {
       await query('begin');
       try {
-        return await work({ ...deps, pool, db, stale: db, jobs }, countWrites);
+        return await work({ ...deps, pool, db, stale: db, jobs, memory }, countWrites);
       } finally {
         // Otherwise the statistics of this transaction could be counted in the next one.
         await query('rollback');

@@ -148,11 +148,11 @@ async function searchByText(deps: Deps, criteria: SearchCriteria, after: SearchC
  * `limit` creators, best match first. Each has the total that the brand would pay.
  */
 export async function listNewMatches(
-  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  { db, memory, now }: Pick<Deps, 'db' | 'memory' | 'now'>,
   input: CreatorSearch,
   since: Parameters<typeof listArrivals>[2],
 ) {
-  const { feeBps } = await getOperatorTerms({ db, env });
+  const { feeBps } = await getOperatorTerms({ db, memory });
   const criteria = toSearchCriteria(input, feeBps, now());
   const search = criteria.words === null ? criteria : { ...criteria, query: await findTextQuery(db, criteria.words) };
   return (await listArrivals(db, search, since)).map((row) => withQuote(toListedCreator(row), feeBps));

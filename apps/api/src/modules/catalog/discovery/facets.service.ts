@@ -1,7 +1,6 @@
 /** Counts the search results for each filter value, exactly up to a limit. */
 import { type CreatorSearchInput, BUDGET_STEPS, DELIVERY_STEPS, RATING_STEPS } from '@marquee/validation';
 import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/contracts';
-import { LRUCache } from 'lru-cache';
 import { withStaleReads, type Deps } from '../../../core/deps.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
 import { toSearchCriteria, MAX_COUNTED_RESULTS } from './discovery.service.ts';
@@ -17,9 +16,6 @@ import { listFacetCounts, type FacetName } from './facets.sql.ts';
  */
 const MAX_CREATORS_SCANNED = { rows: 20_000, documents: 5_000, offers: 3_000 };
 
-const MAX_CACHED_SEARCHES = 500;
-const facetCaches = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>();
-
 /**
  * Returns the number of results for each filter value, given the text and the filters of the other facets. Counts
  * are exact up to 1,000 and may be some seconds old. If the search matches more creators than are read, the counts
@@ -30,19 +26,7 @@ export async function getFacets(deps: Deps, input: CreatorSearchInput): Promise<
   // Round to the minute, so that identical requests share one cache entry.
   const now = new Date(Math.floor(deps.now().getTime() / 60_000) * 60_000);
   const search: SearchCriteria = { ...toSearchCriteria(input, feeBps, now), sort: 'match' };
-  const { facetsMs } = deps.env.TIMING;
-  if (facetsMs === 0) return computeFacets(deps, search, feeBps);
-  let searches = facetCaches.get(deps.pool);
-  if (searches === undefined)
-    facetCaches.set(deps.pool, (searches = new LRUCache({ max: MAX_CACHED_SEARCHES, ttl: facetsMs })));
-  const key = JSON.stringify([search, feeBps]);
-  const cached = searches.get(key);
-  deps.metrics.countCacheRead('filter_counts', cached !== undefined);
-  if (cached !== undefined) return cached;
-  const computing = computeFacets(deps, search, feeBps);
-  searches.set(key, computing);
-  computing.catch(() => searches.delete(key));
-  return computing;
+  return deps.memory.facets.read(JSON.stringify([search, feeBps]), () => computeFacets(deps, search, feeBps));
 }
 
 async function computeFacets(deps: Deps, criteria: SearchCriteria, feeBps: number): Promise<Facets> {

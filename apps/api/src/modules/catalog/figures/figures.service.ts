@@ -35,8 +35,6 @@ export async function getFigure<T extends object>(deps: Deps, figure: Figure<T>)
   return kept.data as T;
 }
 
-/** Names of the precomputed data whose refresh is just being enqueued, by database. */
-const pendingRefreshes = new WeakMap<Deps['pool'], Set<string>>();
 /**
  * The limit is low, because each pending refresh occupies a database connection while another transaction holds the
  * row of its job.
@@ -50,8 +48,7 @@ const MAX_PENDING_REFRESHES = 2;
  */
 export function requestRefresh(deps: Deps, name: string, stored: { computedAt: Date; tookMs: number }): void {
   if (!isFigureTooOld(deps, stored)) return;
-  const names = pendingRefreshes.get(deps.pool) ?? new Set();
-  pendingRefreshes.set(deps.pool, names);
+  const names = deps.memory.pendingRefreshes;
   if (names.has(name) || names.size >= MAX_PENDING_REFRESHES) return;
   names.add(name);
   inTransaction(deps, (tx) => tx.enqueue('discovery.refresh', { figure: name }, { isKept: true }))

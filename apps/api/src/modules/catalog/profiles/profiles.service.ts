@@ -113,7 +113,7 @@ export async function getProfilePrices(ctx: Ctx, username: string) {
 }
 
 export async function getProfileCardData(
-  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  deps: Pick<Deps, 'db' | 'memory' | 'now'>,
   username: string,
 ): Promise<ProfileCardData> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await getProfile(deps, username);

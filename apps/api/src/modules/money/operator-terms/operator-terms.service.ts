@@ -5,7 +5,6 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { OperatorTerms } from '@marquee/booking';
 import type { OperatorTermsChange } from '@marquee/validation';
-import type { Env } from '../../../config/env.ts';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -15,22 +14,12 @@ import { findOperatorTerms, insertOperatorTerms, listOperatorTerms } from './ope
 
 export { findOperatorTerms } from './operator-terms.sql.ts';
 
-type OperatorTermsRow = Awaited<ReturnType<typeof findOperatorTerms>>;
-/** Cached per `Env`, because one process may run several instances of the server. */
-const cachedTerms = new WeakMap<Env, { terms: Promise<OperatorTermsRow>; until: number }>();
-
 /**
  * Returns the current terms for display, cached for `TIMING.termsMs`. For an order, use `findOperatorTerms` in the
  * order's transaction instead.
  */
-export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
-  let cached = cachedTerms.get(env);
-  if (cached === undefined || cached.until <= performance.now()) {
-    cached = { terms: findOperatorTerms(db), until: performance.now() + env.TIMING.termsMs };
-    cachedTerms.set(env, cached);
-    cached.terms.catch(() => cachedTerms.delete(env));
-  }
-  const { feeBps, windows } = await cached.terms;
+export async function getOperatorTerms({ db, memory }: Pick<Deps, 'db' | 'memory'>): Promise<OperatorTerms> {
+  const { feeBps, windows } = await memory.operatorTerms.read('current', () => findOperatorTerms(db));
   return { feeBps, windows };
 }
 
@@ -75,7 +64,7 @@ export async function changeOperatorTerms(
       at,
     });
   });
-  cachedTerms.delete(deps.env);
+  deps.memory.operatorTerms.clear();
 }
 
 const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
