@@ -17,10 +17,17 @@ import { createContext, toUserCtx } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of a request for a file. */
+    caller: Ctx | null;
+  }
+}
+
 /** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const callers = new WeakMap<FastifyRequest, Ctx>();
+  scope.decorateRequest('caller', null);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FILE_PART_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -31,7 +38,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   // Checks the caller and the part before its body is read, so that only an expected part gets a slot.
   scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    callers.set(request, ctx);
+    request.caller = ctx;
     if (request.method !== 'PUT') return;
     const { deps: own, user, actor } = toUserCtx(ctx);
     assertSameAccount(ctx);
@@ -42,9 +49,8 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     takeSlot(request, reply, user.id);
   });
   const callerOf = (request: FastifyRequest): Ctx => {
-    const ctx = callers.get(request);
-    if (!ctx) throw new Failure('SIGNED_OUT');
-    return ctx;
+    if (request.caller === null) throw new Failure('SIGNED_OUT');
+    return request.caller;
   };
 
   scope.put(FILE_ROUTES.part, { schema: { hide: true }, bodyLimit: FILE_PART_BYTES }, (request) => {

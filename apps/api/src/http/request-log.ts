@@ -1,5 +1,5 @@
 /** Logs one line per request, and counts requests by route. */
-import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { CallRecord } from '../core/ctx.ts';
 import { LIVE_PATH, type PersonId } from '@marquee/contracts';
 import type { Metrics, Outcome } from '../core/metrics.ts';
@@ -13,13 +13,19 @@ interface RequestFacts {
   error: unknown;
 }
 
-const factsByRequest = new WeakMap<FastifyRequest, RequestFacts>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the first call of `getRequestFacts`. */
+    facts: RequestFacts | null;
+  }
+}
+
+/** Adds the property for `getRequestFacts` to the requests of a server. */
+export const decorateRequests = (app: FastifyInstance) => app.decorateRequest('facts', null);
 
 /** Returns the facts of a request, to which the caller may add. */
 export function getRequestFacts(request: FastifyRequest): RequestFacts {
-  let facts = factsByRequest.get(request);
-  if (facts === undefined) factsByRequest.set(request, (facts = { personId: null, calls: [], error: undefined }));
-  return facts;
+  return (request.facts ??= { personId: null, calls: [], error: undefined });
 }
 
 /** Notes an unexpected error for the request's log line. Later errors of the same request are ignored. */

@@ -24,7 +24,7 @@ import { registerFiles } from './files.ts';
 import { registerDataPolicy, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
 import { isSafeMethod, assertSameSite } from './origins.ts';
-import { RequestLog } from './request-log.ts';
+import { decorateRequests, RequestLog } from './request-log.ts';
 import { registerLive } from './live.ts';
 import { readIndexPage, registerPages, hashInlineScripts } from './pages.ts';
 import { registerPublicationPictures } from './publication-pictures.ts';
@@ -78,6 +78,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       sendRestError(error, request, reply);
     },
   });
+  decorateRequests(app);
   await registerTracing(app);
   app.setErrorHandler(sendRestError);
   closeConnections(app);

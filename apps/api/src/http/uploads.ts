@@ -86,10 +86,17 @@ const UPLOADS: Record<string, Upload> = {
   },
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** An upload that was accepted before its body was read. */
+    upload: { caller: UserCtx; save: SavePicture } | null;
+  }
+}
+
 /** Registers the routes. They need a separate scope that provides the session, because their bodies are not JSON. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const accepted = new WeakMap<FastifyRequest, { caller: UserCtx; save: SavePicture }>();
+  scope.decorateRequest('upload', null);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -115,7 +122,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     // Checked last, so that an upload refused by an earlier check does not use up the network's quota.
     if (!(await tryRateLimit(ctx.deps, 'picture kilobytes', ctx.request.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
-    accepted.set(request, { caller: toUserCtx(ctx), save });
+    request.upload = { caller: toUserCtx(ctx), save };
   };
 
   for (const [name, upload] of Object.entries(UPLOADS))
@@ -126,14 +133,10 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
         bodyLimit: MAX_PICTURE_BYTES,
         onRequest: (request: FastifyRequest, reply: FastifyReply) => accept(upload, request, reply),
       },
-      (request: FastifyRequest) => {
-        const upload = accepted.get(request);
-        if (!upload) throw new Failure('SIGNED_OUT');
-        return upload.save(
-          upload.caller.deps,
-          upload.caller.actor,
-          Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        );
+      ({ upload: accepted, body }: FastifyRequest) => {
+        if (accepted === null) throw new Failure('SIGNED_OUT');
+        const { deps: own, actor } = accepted.caller;
+        return accepted.save(own, actor, Buffer.isBuffer(body) ? body : Buffer.alloc(0));
       },
     );
 }
