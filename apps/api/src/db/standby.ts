@@ -71,7 +71,9 @@ export function openStandbyPool(
   let isPrimaryAway = false;
   let leftAloneUntil = 0;
   let isLeft = false;
-  const lookedAt = new WeakMap<pg.PoolClient, number>();
+  /** The time of the last lag check of each connection. */
+  const checkedAt = new Map<pg.PoolClient, number>();
+  standbys.on('remove', (client) => checkedAt.delete(client));
 
   const leaveAlone = (why: unknown) => {
     if (!isLeft) onTrouble(why);
@@ -113,10 +115,10 @@ export function openStandbyPool(
     let client: pg.PoolClient | undefined;
     try {
       client = await connectWithinTimeout(standbys);
-      if (performance.now() - (lookedAt.get(client) ?? -STANDBY_CHECK_MS) < STANDBY_CHECK_MS) return client;
+      if (performance.now() - (checkedAt.get(client) ?? -STANDBY_CHECK_MS) < STANDBY_CHECK_MS) return client;
       const behind = await behindMs(client);
       if (behind <= mostBehindMs) {
-        lookedAt.set(client, performance.now());
+        checkedAt.set(client, performance.now());
         isLeft = false;
         return client;
       }
