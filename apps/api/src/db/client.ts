@@ -1,8 +1,7 @@
 /** Opens database connections: pools with timeouts, and Kysely with named prepared statements and camelCase names. */
-import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, type KyselyConfig, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { camelCasePlugin, registerPool } from './prepared.ts';
+import { camelCasePlugin, getStatementName, PreparedDb } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
 // PostgreSQL returns counts and sums as int8. All values in this database stay far below 2^53.
@@ -89,29 +88,11 @@ export function openPool(
  * prepared them.
  */
 export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
-  const db = new Kysely<Database>({
+  const config: KyselyConfig = {
     dialect: new PostgresDialect({ pool: watchPool(pool, isPrepared) }),
     plugins: [camelCasePlugin],
-  });
-  if (isPrepared) registerPool(db, pool, getStatementName);
-  return db;
-}
-
-const statementNames = new Map<string, string>();
-
-/**
- * Returns the same name for the same SQL text, so that PostgreSQL parses and plans each statement once per
- * connection.
- */
-function getStatementName(sql: string): string {
-  let name = statementNames.get(sql);
-  if (name === undefined) {
-    name = createHash('sha1').update(sql).digest('base64url');
-    // Limits memory in case of a bug. Normally, there are few distinct SQL texts, because lists are passed as arrays
-    // and not as a varying number of parameters.
-    if (statementNames.size < 5_000) statementNames.set(sql, name);
-  }
-  return name;
+  };
+  return isPrepared ? new PreparedDb(config, pool) : new Kysely<Database>(config);
 }
 
 /** The error code that PostgreSQL returns for a write on a standby. */
@@ -168,7 +149,8 @@ function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
       if (property === 'connect') {
         return async () => {
           const client = await target.connect();
-          // Kysely identifies a connection by its client object, so each client needs exactly one wrapper.
+          // Kysely keeps its own data about a connection by the client object that it gets, so a client that the pool
+          // hands out again needs the same wrapper. The map must not keep clients alive that the pool has closed.
           const wrapper = wrappers.get(client) ?? wrap(client);
           wrappers.set(client, wrapper);
           return wrapper;

@@ -1,13 +1,16 @@
 /** Compiles frequent queries once, because building and compiling their SQL would take longer than running it. */
+import { createHash } from 'node:crypto';
 import {
   CamelCasePlugin,
+  Kysely,
   type CompiledQuery,
+  type KyselyConfig,
   type PluginTransformResultArgs,
   type QueryResult,
   type UnknownRow,
 } from 'kysely';
 import type pg from 'pg';
-import type { Db } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 
 /** A CamelCasePlugin that converts the column names once per result instead of once per row. */
 class LeanCamelCasePlugin extends CamelCasePlugin {
@@ -53,14 +56,35 @@ class ArgumentSlot {
   }
 }
 
-const poolsByDb = new WeakMap<object, { pool: pg.Pool; nameOf: (sql: string) => string }>();
+const statementNames = new Map<string, string>();
 
 /**
- * Stores the pool of a Kysely instance and the function that names its statements, so that prepared reads bypass
- * Kysely. Reads in transactions still use Kysely.
+ * Returns the same name for the same SQL text, so that PostgreSQL parses and plans each statement once per
+ * connection.
  */
-export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => string): void {
-  poolsByDb.set(db, { pool, nameOf });
+export function getStatementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url');
+    // Limits memory in case of a bug. Normally, there are few distinct SQL texts, because lists are passed as arrays
+    // and not as a varying number of parameters.
+    if (statementNames.size < 5_000) statementNames.set(text, name);
+  }
+  return name;
+}
+
+/**
+ * A Kysely instance whose prepared reads go straight to its pool, which takes about 15 µs less CPU per read than
+ * Kysely's own path, a fifth of a read of one row. Its transactions are plain Kysely objects, so reads in them use
+ * Kysely.
+ */
+export class PreparedDb extends Kysely<Database> {
+  readonly pool: pg.Pool;
+
+  constructor(config: KyselyConfig, pool: pg.Pool) {
+    super(config);
+    this.pool = pool;
+  }
 }
 
 /**
@@ -76,13 +100,11 @@ export function prepareRead<D extends Db, A extends readonly unknown[], R>(
     plan ??= compileRead((...slots) => build(db, ...(slots as unknown as A)), args.length);
     const { compiled, parameters } = plan;
     const values = parameters.map((one) => ('value' in one ? one.value : args[one.argument]));
-    const found = poolsByDb.get(db);
-    if (found === undefined) {
+    if (!(db instanceof PreparedDb)) {
       const { rows } = await db.executeQuery<R>({ ...(compiled as CompiledQuery<R>), parameters: values });
       return rows;
     }
-    if (plan.name === '') plan.name = found.nameOf(compiled.sql);
-    const answer = await found.pool.query<unknown[]>({ name: plan.name, text: compiled.sql, values, rowMode: 'array' });
+    const answer = await db.pool.query<unknown[]>({ name: plan.name, text: compiled.sql, values, rowMode: 'array' });
     const names = (plan.names ??= camelCasePlugin.namesOf(answer.fields.map(({ name }) => name)));
     return answer.rows.map((row) => {
       const named: Record<string, unknown> = {};
@@ -117,5 +139,5 @@ function compileRead(build: (...slots: ArgumentSlot[]) => ReadQuery<unknown>, co
   const parameters = compiled.parameters.map((value) =>
     value instanceof ArgumentSlot ? { argument: value.at } : { value },
   );
-  return { compiled, name: '', parameters, names: undefined };
+  return { compiled, name: getStatementName(compiled.sql), parameters, names: undefined };
 }
