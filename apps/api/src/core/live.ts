@@ -56,7 +56,7 @@ export interface Live {
    * Publishes a change to the streams of this process immediately, and to other processes shortly after. Never
    * throws.
    */
-  publish(news: LiveUpdate): void;
+  publish(update: LiveUpdate): void;
   countStreams(channel: string): number;
   /** The number of open streams of this process. */
   countAllStreams(): number;
@@ -64,8 +64,8 @@ export interface Live {
    * Adds a stream. `since` is the last event id that its page received. Replays the events since then, or tells the
    * page to reload if that is not possible. Returns a function that removes the stream.
    */
-  add(taker: LiveSubscriber, since: string | undefined): () => void;
-  setMissedUpdatesSource(missed: FindMissedUpdates): void;
+  add(subscriber: LiveSubscriber, since: string | undefined): () => void;
+  setMissedUpdatesSource(source: FindMissedUpdates): void;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ interface RememberedEvent {
 /** A message between processes. `from` is the sending process, which has already notified its own streams. */
 interface ProcessMessage {
   from: string;
-  news: LiveUpdate[];
+  updates: LiveUpdate[];
 }
 
 const NO_EVENT = { id: '', number: 0 };
@@ -115,168 +115,171 @@ export function openLive(
   listener: Listener,
   { pool, log, timing }: { pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
 ): Live {
-  const own = randomBytes(4).toString('hex');
+  const processId = randomBytes(4).toString('hex');
   const ids = createSealedIds();
-  const takers = new Map<string, Set<LiveSubscriber>>();
-  const remembered: RememberedEvent[] = [];
-  let last = 0;
-  let waiting: LiveUpdate[] = [];
-  let gathering: NodeJS.Timeout | undefined;
-  let missed: FindMissedUpdates | undefined;
-  let looking: NodeJS.Timeout | undefined;
-  let isLooking = false;
-  let lostAt: number | undefined;
+  const subscribersByChannel = new Map<string, Set<LiveSubscriber>>();
+  const recentEvents: RememberedEvent[] = [];
+  let lastNumber = 0;
+  let unsent: LiveUpdate[] = [];
+  let sendTimer: NodeJS.Timeout | undefined;
+  let findMissedUpdates: FindMissedUpdates | undefined;
+  let searchTimer: NodeJS.Timeout | undefined;
+  let isSearching = false;
+  let connectionLostAt: number | undefined;
 
   // The highest event number that was delivered per channel and subject. Only the current and the previous map are
   // kept, so that old entries are dropped.
-  let told = new Map<string, number>();
-  let toldBefore = new Map<string, number>();
-  let turnedAt = performance.now();
-  const keyOf = (channel: string, { kind, id }: LiveEvent) => `${channel} ${kind} ${id}`;
-  const wasTold = (channel: string, event: LiveEvent) => {
-    const key = keyOf(channel, event);
-    return (told.get(key) ?? toldBefore.get(key) ?? -1) >= event.number;
+  let deliveredNumbers = new Map<string, number>();
+  let olderDeliveredNumbers = new Map<string, number>();
+  let rotatedAt = performance.now();
+  const getSubjectKey = (channel: string, { kind, id }: LiveEvent) => `${channel} ${kind} ${id}`;
+  const wasDelivered = (channel: string, event: LiveEvent) => {
+    const key = getSubjectKey(channel, event);
+    return (deliveredNumbers.get(key) ?? olderDeliveredNumbers.get(key) ?? -1) >= event.number;
   };
-  const noteTold = (channel: string, event: LiveEvent) => {
-    if (performance.now() - turnedAt > 3 * LOOKBACK_MS) {
-      toldBefore = told;
-      told = new Map();
-      turnedAt = performance.now();
+  const noteDelivered = (channel: string, event: LiveEvent) => {
+    if (performance.now() - rotatedAt > 3 * LOOKBACK_MS) {
+      olderDeliveredNumbers = deliveredNumbers;
+      deliveredNumbers = new Map();
+      rotatedAt = performance.now();
     }
-    if (!wasTold(channel, event)) told.set(keyOf(channel, event), event.number);
+    if (!wasDelivered(channel, event)) deliveredNumbers.set(getSubjectKey(channel, event), event.number);
   };
 
-  const deliver = (news: LiveUpdate) => {
-    const { kind, to } = news;
+  const deliver = (update: LiveUpdate) => {
+    const { kind, to } = update;
     if (kind === 'access') {
-      for (const channel of to) for (const taker of takers.get(channel) ?? []) taker.recheckSession();
+      for (const channel of to)
+        for (const subscriber of subscribersByChannel.get(channel) ?? []) subscriber.recheckSession();
       return;
     }
-    const event: LiveEvent = { kind, id: news.id, number: news.number };
+    const event: LiveEvent = { kind, id: update.id, number: update.number };
     // The numbers of booking events and notifications count across all users, so they would reveal the volume of
     // business. Pages do not need them.
-    const shown: LiveEvent = kind === 'booking' || kind === 'notification' ? { ...event, number: 0 } : event;
+    const sentEvent: LiveEvent = kind === 'booking' || kind === 'notification' ? { ...event, number: 0 } : event;
     const isPassing = LIVE_KINDS[kind] === 'passing';
     if (!isPassing) {
-      last += 1;
-      remembered.push({ number: last, to, event: shown });
-      if (remembered.length > MAX_REMEMBERED_EVENTS) remembered.splice(0, MAX_REMEMBERED_EVENTS / 4);
+      lastNumber += 1;
+      recentEvents.push({ number: lastNumber, to, event: sentEvent });
+      if (recentEvents.length > MAX_REMEMBERED_EVENTS) recentEvents.splice(0, MAX_REMEMBERED_EVENTS / 4);
     }
     for (const channel of to) {
-      const found = takers.get(channel);
-      if (found === undefined) continue;
-      if (!isPassing) noteTold(channel, event);
-      for (const taker of found) taker.deliverEvent(shown, isPassing ? null : ids.seal(last));
+      const subscribers = subscribersByChannel.get(channel);
+      if (subscribers === undefined) continue;
+      if (!isPassing) noteDelivered(channel, event);
+      for (const subscriber of subscribers) subscriber.deliverEvent(sentEvent, isPassing ? null : ids.seal(lastNumber));
     }
   };
 
   const send = async () => {
-    gathering = undefined;
-    const letters = toProcessMessages(own, waiting);
-    waiting = [];
+    sendTimer = undefined;
+    const messages = toProcessMessages(processId, unsent);
+    unsent = [];
     try {
-      await pool.query('select pg_notify($1, letter) from unnest($2::text[]) as letter', [LIVE_CHANNEL, letters]);
+      await pool.query('select pg_notify($1, message) from unnest($2::text[]) as message', [LIVE_CHANNEL, messages]);
     } catch (error) {
       log.debug({ err: error }, 'failed to notify other processes; they will find the events by polling');
     }
   };
 
-  const look = async (ms: number) => {
-    if (missed === undefined || isLooking || takers.size === 0) return;
-    isLooking = true;
+  const deliverMissedUpdates = async (ms: number) => {
+    if (findMissedUpdates === undefined || isSearching || subscribersByChannel.size === 0) return;
+    isSearching = true;
     try {
-      const channels = [...takers.keys()];
+      const channels = [...subscribersByChannel.keys()];
       const isPerson = (channel: string) => channel.startsWith(PERSON_PREFIX);
-      const wanted = {
+      const subscribed = {
         workspaceIds: channels.filter((channel) => !isPerson(channel)),
         personIds: channels.filter(isPerson).map((channel) => channel.slice(PERSON_PREFIX.length)),
       };
-      for (const news of await missed(wanted, ms)) {
-        if (news.kind === 'access') continue;
-        const to = news.to.filter((channel) => takers.has(channel) && !wasTold(channel, news));
-        if (to.length > 0) deliver({ ...news, to });
+      for (const update of await findMissedUpdates(subscribed, ms)) {
+        if (update.kind === 'access') continue;
+        const to = update.to.filter((channel) => subscribersByChannel.has(channel) && !wasDelivered(channel, update));
+        if (to.length > 0) deliver({ ...update, to });
       }
     } catch (error) {
       log.debug({ err: error }, 'failed to search for missed events');
     } finally {
-      isLooking = false;
+      isSearching = false;
     }
   };
 
   listener.add({
     name: LIVE_CHANNEL,
-    isWanted: () => takers.size > 0,
+    isWanted: () => subscribersByChannel.size > 0,
     take(payload) {
-      const letter = JSON.parse(payload || '{}') as Partial<ProcessMessage>;
-      if (letter.from !== own) for (const news of letter.news ?? []) deliver(news);
+      const message = JSON.parse(payload || '{}') as Partial<ProcessMessage>;
+      if (message.from !== processId) for (const update of message.updates ?? []) deliver(update);
     },
-    onLost: () => (lostAt ??= performance.now()),
+    onLost: () => (connectionLostAt ??= performance.now()),
     onHeard() {
-      const since = lostAt;
-      lostAt = undefined;
-      if (since !== undefined) void look(performance.now() - since + LOOKBACK_MS);
+      const since = connectionLostAt;
+      connectionLostAt = undefined;
+      if (since !== undefined) void deliverMissedUpdates(performance.now() - since + LOOKBACK_MS);
     },
   });
 
-  const comeBack = (taker: LiveSubscriber, since: string) => {
+  const replayEvents = (subscriber: LiveSubscriber, since: string) => {
     const number = ids.open(since);
-    const first = remembered[0]?.number ?? last + 1;
-    if (number === undefined || number < first - 1) return taker.deliverEvent({ kind: 'reload', ...NO_EVENT }, nowId());
-    for (const each of remembered)
-      if (each.number > number && each.to.some((channel) => taker.channels.includes(channel)))
-        taker.deliverEvent(each.event, ids.seal(each.number));
+    const oldestNumber = recentEvents[0]?.number ?? lastNumber + 1;
+    if (number === undefined || number < oldestNumber - 1)
+      return subscriber.deliverEvent({ kind: 'reload', ...NO_EVENT }, getLastEventId());
+    for (const past of recentEvents)
+      if (past.number > number && past.to.some((channel) => subscriber.channels.includes(channel)))
+        subscriber.deliverEvent(past.event, ids.seal(past.number));
   };
-  const nowId = () => ids.seal(last);
+  const getLastEventId = () => ids.seal(lastNumber);
 
   return {
-    publish(news) {
-      deliver(news);
-      waiting.push(news);
-      gathering ??= setTimeout(() => void send(), timing.gatherMs);
+    publish(update) {
+      deliver(update);
+      unsent.push(update);
+      sendTimer ??= setTimeout(() => void send(), timing.gatherMs);
     },
-    countStreams: (channel) => takers.get(channel)?.size ?? 0,
-    countAllStreams: () => new Set([...takers.values()].flatMap((found) => [...found])).size,
-    add(taker, since) {
-      for (const channel of taker.channels) takers.set(channel, (takers.get(channel) ?? new Set()).add(taker));
+    countStreams: (channel) => subscribersByChannel.get(channel)?.size ?? 0,
+    countAllStreams: () => new Set([...subscribersByChannel.values()].flatMap((subscribers) => [...subscribers])).size,
+    add(subscriber, since) {
+      for (const channel of subscriber.channels)
+        subscribersByChannel.set(channel, (subscribersByChannel.get(channel) ?? new Set()).add(subscriber));
       listener.open();
-      looking ??= setInterval(() => void look(LOOKBACK_MS), timing.missedMs).unref();
-      if (since === undefined) taker.deliverEvent({ kind: 'hello', ...NO_EVENT }, nowId());
-      else comeBack(taker, since);
+      searchTimer ??= setInterval(() => void deliverMissedUpdates(LOOKBACK_MS), timing.missedMs).unref();
+      if (since === undefined) subscriber.deliverEvent({ kind: 'hello', ...NO_EVENT }, getLastEventId());
+      else replayEvents(subscriber, since);
       return () => {
-        for (const channel of taker.channels) {
-          const found = takers.get(channel);
-          found?.delete(taker);
-          if (found?.size === 0) takers.delete(channel);
+        for (const channel of subscriber.channels) {
+          const subscribers = subscribersByChannel.get(channel);
+          subscribers?.delete(subscriber);
+          if (subscribers?.size === 0) subscribersByChannel.delete(channel);
         }
       };
     },
     setMissedUpdatesSource(source) {
-      missed = source;
+      findMissedUpdates = source;
     },
     async close() {
-      clearInterval(looking);
-      clearTimeout(gathering);
-      if (waiting.length > 0) await send();
+      clearInterval(searchTimer);
+      clearTimeout(sendTimer);
+      if (unsent.length > 0) await send();
     },
   };
 }
 
-/** Groups changes into messages that are small enough for NOTIFY. */
-function toProcessMessages(from: string, news: readonly LiveUpdate[]): string[] {
-  const letters: string[] = [];
+/** Groups updates into messages that are small enough for NOTIFY. */
+function toProcessMessages(from: string, updates: readonly LiveUpdate[]): string[] {
+  const messages: string[] = [];
   let parts: string[] = [];
   let bytes = 0;
-  const seal = () => {
-    if (parts.length > 0) letters.push(`{"from":"${from}","news":[${parts.join(',')}]}`);
+  const finishMessage = () => {
+    if (parts.length > 0) messages.push(`{"from":"${from}","updates":[${parts.join(',')}]}`);
     parts = [];
     bytes = 0;
   };
-  for (const each of news) {
-    const part = JSON.stringify(each);
-    if (bytes + part.length > MAX_PAYLOAD_BYTES) seal();
+  for (const update of updates) {
+    const part = JSON.stringify(update);
+    if (bytes + part.length > MAX_PAYLOAD_BYTES) finishMessage();
     parts.push(part);
     bytes += part.length + 1;
   }
-  seal();
-  return letters;
+  finishMessage();
+  return messages;
 }
