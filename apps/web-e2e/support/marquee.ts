@@ -255,7 +255,7 @@ export async function waitForMail(page: Page, address: string, subject: string |
       typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject),
     );
     expect(receivedMail, `a mail '${String(subject)}' to ${address}`).toBeDefined();
-  }).toPass();
+  }).toPass({ intervals: [200] });
   return receivedMail as ReceivedMail;
 }
 

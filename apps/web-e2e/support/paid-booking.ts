@@ -57,7 +57,10 @@ export async function createPaidBooking(
     },
   );
   expect(confirmed.ok).toBe(true);
-  await expect.poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status()).toBe(200);
+  // By default, `poll` soon asks only once per second, which is longer than the payment takes.
+  await expect
+    .poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status(), { intervals: [200] })
+    .toBe(200);
   for (const step of MOVES_TO_STATUS[status]) {
     const moved = await creator.page.request.patch(`/api/bookings/${bookingId}/status`, {
       data: { status: step, ...(step === 'completed' && { delivery: { note: 'It is online.', links: [] } }) },
