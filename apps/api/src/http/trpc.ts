@@ -54,12 +54,12 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
       const options = { router: appRouter, path, getRawInput, ctx, type, signal: undefined, batchIndex };
       return { result: { data: await callTRPCProcedure(options) } };
     } catch (cause) {
-      const error = getTRPCErrorFromUnknown(cause);
+      const error = toCallError(cause, path);
       note(error, request);
       const retryAfterMs = findRetryAfterMs(error);
       if (retryAfterMs !== undefined) addRetryAfter(reply, retryAfterMs);
       // Without a context, the procedure was not called, so it could not count the call.
-      if (ctx === undefined) deps.metrics.countCall('procedure', path, getErrorOutcome(error), 0);
+      if (ctx === undefined) deps.metrics.countCall('procedure', toMetricName(path), getErrorOutcome(error), 0);
       return { error: toErrorBody(error, request.id) };
     }
   };
@@ -81,8 +81,8 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     const failure = new Failure('DATABASE_AWAY', error as Error);
     note(failure, request);
     const { isBatch, paths } = parsePaths(request);
-    const answers = paths.map((path): TrpcAnswer => {
-      deps.metrics.countCall('procedure', path, 'unavailable', 0);
+    const answers = paths.slice(0, MAX_BATCH).map((path): TrpcAnswer => {
+      deps.metrics.countCall('procedure', toMetricName(path), 'unavailable', 0);
       return { error: toErrorBody(failure, request.id) };
     });
     return sendJson(reply.code(503), isBatch ? answers : answers[0]);
@@ -101,6 +101,23 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     if ([answers].flat().some((each) => 'error' in each && each.error.data.httpStatus === 503)) addRetryAfter(reply);
     return sendJson(reply.code(getHTTPStatusCode(answers as never)), answers);
   });
+}
+
+/** The paths of all procedures. Two properties of a tRPC router are not routers: `_def` and `createCaller`. */
+const PROCEDURE_PATHS: ReadonlySet<string> = new Set(
+  Object.entries(appRouter)
+    .filter(([name]) => name !== '_def' && name !== 'createCaller')
+    .flatMap(([name, procedures]) => Object.keys(procedures).map((procedure) => `${name}.${procedure}`)),
+);
+
+/** The name under which a call is counted. Callers choose the path, so other paths have one name in common. */
+const toMetricName = (path: string): string => (PROCEDURE_PATHS.has(path) ? path : 'unknown');
+
+/** Returns the error of a call. tRPC does not find a query that is sent by POST, or a mutation that is sent by GET. */
+function toCallError(cause: unknown, path: string): TRPCError {
+  const error = getTRPCErrorFromUnknown(cause);
+  const isOtherMethod = error.code === 'NOT_FOUND' && !(error instanceof Failure) && PROCEDURE_PATHS.has(path);
+  return isOtherMethod ? new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }) : error;
 }
 
 /** Sends JSON without the charset that Fastify adds. */

@@ -189,10 +189,10 @@ it('checks who calls before it reads the input', async () => {
   }
 });
 
-it('finds no mutation for a GET request', async () => {
+it('refuses to call a mutation by GET', async () => {
   const browser = await stack.asBrowser(fixtures.people.creator);
   for (const [path, { type }] of PROCEDURES_BY_PATH) {
     if (type === 'mutation')
-      expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 404]);
+      expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 405]);
   }
 });

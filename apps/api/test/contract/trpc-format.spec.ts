@@ -4,9 +4,9 @@
  */
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../src/core/failures.ts';
-import { newCreator, newPackage } from '../../src/demo/builders.ts';
+import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { createContext } from '../../src/http/context.ts';
 import { appRouter } from '../../src/http/router.ts';
 import { registerSession } from '../../src/http/session.ts';
@@ -79,8 +79,8 @@ describe('our tRPC endpoint', () => {
     ['input that is not JSON', 400, () => ({ method: 'GET', url: '/trpc/packages.byId?input={' })],
     ['a body that is not JSON', 400, () => ({ ...act('support.contact', {}), payload: '{' })],
     ['a mutation without its input', 400, () => ({ method: 'POST', url: '/trpc/support.contact', headers: json })],
-    ['a mutation sent by GET', 404, () => ask('auth.signOut')],
-    ['a query sent by POST', 404, () => act('packages.byId', { id: packageId })],
+    ['a mutation sent by GET', 405, () => ask('auth.signOut')],
+    ['a query sent by POST', 405, () => act('packages.byId', { id: packageId })],
     ['a PUT request', 405, () => ({ ...act('auth.signOut', {}), method: 'PUT' })],
   ];
   it.each(refusals)('refuses %s with status %i', async (_name, status, request) => {
@@ -126,4 +126,14 @@ it('responds to a visitor’s tRPC call without creating a session', async () =>
   const { headers } = await stack.app.inject(ask('payments.config'));
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['content-length']).toBeDefined();
+});
+
+it('counts calls of unknown paths under one name, because the caller chooses the path', async () => {
+  const browser = await stack.asBrowser(await newBrand(stack.deps));
+  const countCall = vi.spyOn(stack.deps.metrics, 'countCall');
+  for (const path of ['%00', 'x'.repeat(4_000), 'constructor.name', 'packages.byId'])
+    expect((await browser('GET', `/w/nobody/trpc/${path}`)).statusCode).toBe(404);
+  const names = countCall.mock.calls.filter(([kind]) => kind === 'procedure').map(([, name]) => name);
+  countCall.mockRestore();
+  expect(names).toEqual(['unknown', 'unknown', 'unknown', 'packages.byId']);
 });
