@@ -72,6 +72,16 @@ describe('the log of a workspace', () => {
     ]);
   });
 
+  it('calls a client by the name that a colleague has given it while a form with the former name was open', async () => {
+    const owner = await newBrand(stack.deps, { fullName: 'Ada Owner' });
+    const { clients } = stack.as(owner);
+    const base = { name: 'Northwind', ...BILLING };
+    const { id } = await clients.save(base);
+    await clients.save({ ...base, id, base, name: 'Southwind' });
+    await clients.save({ ...base, id, base, taxId: 'US1' });
+    expect((await sentencesOf(owner)).at(-1)).toBe('Ada Owner changed the client “Southwind”');
+  });
+
   it('names added and removed cards, and emails the others who manage cards', async () => {
     const { owner, booker } = await newTeam();
     const finance = await newMember(stack, owner, 'finance', 'Fay Finance');

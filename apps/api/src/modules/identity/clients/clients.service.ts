@@ -29,17 +29,17 @@ import {
 export function saveClient(deps: Deps, actor: Actor, { id, base, ...details }: ClientForm): Promise<{ id: string }> {
   const brandId = actor.workspaceId;
   const at = deps.now();
-  const data = { name: details.name };
   return runIdempotently(deps, actor, 'clients.save', { id, base, details }, async (tx) => {
     if (id !== undefined) {
       const saved = await lockClient(tx.db, { id, brandId });
       if (saved === undefined) throw new Failure('CLIENT_NOT_FOUND');
-      await updateClient(tx.db, { id, brandId }, mergeEdit(saved, details, base));
-      await recordAction(tx.db, { kind: 'client.changed', actor, data, at });
+      const merged = mergeEdit(saved, details, base);
+      await updateClient(tx.db, { id, brandId }, merged);
+      await recordAction(tx.db, { kind: 'client.changed', actor, data: { name: merged.name }, at });
       return { id };
     }
     await assertClientFits(tx.db, brandId);
-    await recordAction(tx.db, { kind: 'client.created', actor, data, at });
+    await recordAction(tx.db, { kind: 'client.created', actor, data: { name: details.name }, at });
     return insertClient(tx.db, { brandId, ...details, createdAt: at });
   });
 }
