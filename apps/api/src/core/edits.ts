@@ -10,7 +10,8 @@ const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(toPl
  * Merges an edit with the values that are saved now, which the caller has locked. `base` are the values with which the
  * editor's form was opened. A field that the editor did not change keeps its saved value, so that two people can change
  * different fields. Throws EDIT_STALE if another user has changed the same field to another value since. Fields of a
- * group in `groups` depend on each other and count as one field. Without `base`, the edit replaces everything.
+ * group in `groups` depend on each other and count as one field. That includes a field of the group that is in `base`
+ * but not in the edit, which then stays as the editor saw it. Without `base`, the edit replaces everything.
  */
 export function mergeEdit<T extends object>(
   saved: { readonly [Name in keyof T]-?: unknown },
@@ -24,10 +25,12 @@ export function mergeEdit<T extends object>(
   const names = (Object.keys(edited) as (keyof T & string)[]).filter((name) => edited[name] !== undefined);
   const grouped = new Set(groups.flat());
   for (const fields of [...groups, ...names.filter((name) => !grouped.has(name)).map((name) => [name])]) {
-    const group = fields.filter((name) => names.includes(name));
-    const pick = (values: { readonly [Name in keyof T]?: unknown }) => group.map((name) => values[name]);
-    if (isSame(pick(edited), pick(base))) for (const name of group) merged[name] = saved[name] as T[typeof name];
-    else if (!isSame(pick(saved), pick(base)) && !isSame(pick(saved), pick(edited))) throw new Failure('EDIT_STALE');
+    const sent = fields.filter((name) => names.includes(name));
+    const known = fields.filter((name) => sent.includes(name) || base[name] !== undefined);
+    const pick = (values: { readonly [Name in keyof T]?: unknown }) => known.map((name) => values[name]);
+    const wanted = known.map((name) => (sent.includes(name) ? edited[name] : base[name]));
+    if (isSame(wanted, pick(base))) for (const name of sent) merged[name] = saved[name] as T[typeof name];
+    else if (!isSame(pick(saved), pick(base)) && !isSame(pick(saved), wanted)) throw new Failure('EDIT_STALE');
   }
   return merged;
 }

@@ -162,6 +162,19 @@ describe('the options of a package', () => {
     await expect(own.save({ ...FORM, id: pack.id, options: { ...OPTIONS, ...change } })).rejects.toThrow(sentence);
   });
 
+  it('keep the price that they were made for if a form that leaves them out was opened before', async () => {
+    const { own, pack } = await newOffer();
+    const tiers = [{ ...tierOf(0), price: '150' }, tierOf(1)];
+    await own.save({ ...FORM, id: pack.id, options: { ...OPTIONS, tiers } });
+    const edit = { ...FORM, id: pack.id, price: '140' };
+    await expect(own.save({ ...edit, base: { ...FORM, options: OPTIONS } })).rejects.toMatchObject({
+      failure: 'EDIT_STALE',
+    });
+    expect((await own.byId({ id: pack.id })).priceCents).toBe(10_000);
+    const saved = await own.save({ ...edit, base: { ...FORM, options: { ...OPTIONS, tiers } } });
+    expect([saved.priceCents, saved.options?.tiers[0]?.priceCents]).toEqual([14_000, 15_000]);
+  });
+
   it('are validated by database constraints, and every tier must cost more than the package', async () => {
     const { own, pack } = await newOffer();
     expect(await getRefusalCode(own.save({ ...FORM, id: pack.id, price: '200' }))).toBe('PACKAGE_OPTIONS_MISFIT');
