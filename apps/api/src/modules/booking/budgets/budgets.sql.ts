@@ -76,22 +76,20 @@ export const updateBudget = (
   change: { name?: string; limitCents?: number; archivedAt?: Date | null },
 ) => db.updateTable('budget').set(change).where('id', '=', id).execute();
 
-/** Locks and returns the budget's current period. Creates it if this is its first use. */
+/**
+ * Locks and returns the budget's current period. Creates it if this is its first use. One statement finds and locks it,
+ * because the brand can change its time zone, and with it the current period, between two statements.
+ */
 export async function lockCurrentPeriod(db: Transaction<Database>, budgetId: string, now: Date) {
-  await sql`
+  const { rows } = await sql<{ id: string; usedCents: number }>`
     insert into budget_period (budget_id, starts_on, limit_cents)
     select budget.id, ${currentStartSql(now, sql`workspace.time_zone`)}, limit_cents
     from budget join workspace on workspace.id = budget.brand_id where budget.id = ${budgetId}
-    on conflict (budget_id, starts_on) do nothing`.execute(db);
-  return db
-    .selectFrom('budgetPeriod')
-    .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
-    .innerJoin('workspace', 'workspace.id', 'budget.brandId')
-    .select(['budgetPeriod.id', sql<number>`requested_cents + committed_cents + spent_cents`.as('usedCents')])
-    .where('budget.id', '=', budgetId)
-    .where('startsOn', '=', currentStartSql(now, sql`workspace.time_zone`))
-    .forNoKeyUpdate('budgetPeriod')
-    .executeTakeFirstOrThrow();
+    on conflict (budget_id, starts_on) do update set limit_cents = budget_period.limit_cents
+    returning id, requested_cents + committed_cents + spent_cents as used_cents`.execute(db);
+  const [period] = rows;
+  if (period === undefined) throw new Error(`There is no budget ${budgetId}`);
+  return period;
 }
 
 export const setPeriodLimit = (db: Transaction<Database>, id: string, limitCents: number) =>
