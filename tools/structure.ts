@@ -54,8 +54,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   approvals: [],
   // The ordered work of bookings and its versions. `deliveries` sends and reviews them.
   deliverables: [],
-  // Uploaded files of deliverables and messages.
-  files: [],
+  // Uploaded files of deliverables and messages. Staff may open those of a booking while it has an open dispute.
+  files: ['disputes'],
   bookings: ['agencies', 'budgets', 'deliverables', 'ledger', 'mail'],
   // Placing an order creates the booking.
   orders: [
@@ -186,6 +186,8 @@ export const SHARED_QUERIES: ReadonlySet<string> = new Set([
   // Locks bookings and updates them. The modules that own the other data of a booking change it under this lock.
   'bookings/bookings.sql.ts',
   'bookings/timeline.sql.ts',
+  // Staff may open the files of a booking while it has an open dispute.
+  'disputes/disputes.sql.ts',
   // Ordered work and its versions, which change under the lock on the booking.
   'deliverables/deliverables.sql.ts',
   // A booking's use of its budget changes together with the booking.

@@ -9,11 +9,6 @@ import { Failure } from './failures.ts';
  */
 export type Access = Permission | readonly Permission[] | 'member';
 
-/** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the permission. */
-export function assertPermission({ memberRole }: Pick<Member, 'memberRole'>, permission: Permission): void {
-  if (!hasPermission(memberRole, permission)) throw new Failure('PERMISSION_MISSING');
-}
-
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the access. */
 export function assertAccess({ memberRole }: Pick<Member, 'memberRole'>, access: Access): void {
   if (access === 'member') return;

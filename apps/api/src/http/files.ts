@@ -11,7 +11,7 @@ import { assertSameAccount } from '../core/page-user.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import type { ReadableFile } from '../modules/booking/files/content.service.ts';
-import { getFilePartBytes, openFile, storeFilePart } from '../modules/booking/files/files.service.ts';
+import { getExpectedPartBytes, openFile, storeFilePart } from '../modules/booking/files/files.service.ts';
 import { openGuestFile } from '../modules/booking/guest-reviews/guests.service.ts';
 import { createContext, toUserCtx } from './context.ts';
 import { sendRestError } from './rest.ts';
@@ -43,7 +43,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const { deps: own, user, actor } = toUserCtx(ctx);
     assertSameAccount(ctx);
     await enforceRateLimit(ctx.deps, 'file part', user.id);
-    const bytes = await getFilePartBytes(own, actor, parsePartParams(request));
+    const bytes = await getExpectedPartBytes(own, actor, parsePartParams(request));
     if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
     await assertFreeSpace(ctx.deps.files);
     takeSlot(request, reply, user.id);

@@ -38,13 +38,13 @@ async function runCommand(): Promise<string> {
     process.exitCode = 2;
     return USAGE;
   }
-  const isFound = await setAdmin(deps, email, command === 'grant');
-  if (!isFound) {
+  const account = await setAdmin(deps, email, command === 'grant');
+  if (!account) {
     process.exitCode = 1;
     return `No account has the address ${email}.`;
   }
   const state = command === 'grant' ? 'an admin' : 'no admin';
-  return isFound.changed
-    ? `${isFound.fullName} (${email}) is ${state} now.`
-    : `${isFound.fullName} (${email}) was ${state} before.`;
+  return account.changed
+    ? `${account.fullName} (${email}) is ${state} now.`
+    : `${account.fullName} (${email}) was ${state} before.`;
 }

@@ -19,12 +19,11 @@ import { findBookingAgency } from '../../identity/agencies/agencies.service.ts';
 import { listRecentActivity, listWaitingBookingIds, MAX_WAITING } from './dashboard.sql.ts';
 export { listDisputeStatements } from './details.sql.ts';
 export { MAX_WAITING } from './dashboard.sql.ts';
-import { updatePurchaseOrder } from './bookings.sql.ts';
+import { findOpenCancellation, updatePurchaseOrder } from './bookings.sql.ts';
 import {
   findBookingForParty,
   listBookingsByIds,
   listBookingsByUser,
-  findShownCancellation,
   findShownDispute,
   listDisputeStatements,
 } from './details.sql.ts';
@@ -59,7 +58,7 @@ async function describeBooking(deps: Deps, actor: Actor, db: Db, row: Awaited<Re
     ...booking
   } = columns;
   const viewer: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
-  const cancellation = booking.requestedByWorkspaceId === null ? null : await findShownCancellation(db, booking.id);
+  const cancellation = booking.requestedByWorkspaceId === null ? null : await findOpenCancellation(db, booking.id);
   const dispute = wasDisputed ? await findShownDispute(db, booking.id) : null;
   const facts = toBookingFacts(booking, row);
   const canSeeAgency = viewer === 'creator' && hasPermission(actor.memberRole, 'documents.read');

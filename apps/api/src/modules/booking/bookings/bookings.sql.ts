@@ -216,3 +216,12 @@ export async function setBookingContact(
     .where('creatorContactPersonId', '=', from)
     .execute();
 }
+
+/** Returns the open cancellation request of a booking, as both sides see it. */
+export const findOpenCancellation = prepareReadFirst((db: Db, bookingId: string) =>
+  db
+    .selectFrom('cancellationRequest')
+    .select(['id', 'requestedByWorkspaceId', 'reason', 'askedAt', 'answerBy'])
+    .where('bookingId', '=', bookingId)
+    .where(sql<boolean>`closed_at is null`),
+);

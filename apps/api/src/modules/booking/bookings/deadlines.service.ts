@@ -19,8 +19,14 @@ import type { Deps } from '../../../core/deps.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { hasEventWithData } from './timeline.sql.ts';
-import { lockBooking, type LockedBooking, findOpenChargeback, updateBooking } from './bookings.sql.ts';
-import { findBookingContext, findShownCancellation } from './details.sql.ts';
+import {
+  findOpenCancellation,
+  findOpenChargeback,
+  lockBooking,
+  updateBooking,
+  type LockedBooking,
+} from './bookings.sql.ts';
+import { findBookingContext } from './details.sql.ts';
 import { recordAndNotify } from './notifications.service.ts';
 import { postponeReviews, setReviewBy } from '../deliverables/deliverables.sql.ts';
 
@@ -153,7 +159,7 @@ export async function pauseWork(db: Transaction<Database>, booking: LockedBookin
 export async function resumeWork(tx: UnitOfWork, booking: LockedBooking, now: Date): Promise<void> {
   const { id, status, pausedAt } = booking;
   if (status !== 'accepted' && status !== 'in_progress') return;
-  if ((await findShownCancellation(tx.db, id)) || (await findOpenChargeback(tx.db, id)))
+  if ((await findOpenCancellation(tx.db, id)) || (await findOpenChargeback(tx.db, id)))
     return scheduleStalledCancellation(tx, booking, now);
   await settleReviewDelay(tx, booking, now);
   if (pausedAt !== null) await postponeReviews(tx.db, id, pausedAt, now);

@@ -283,15 +283,6 @@ export async function listBookingsByIds(
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** Returns the open cancellation request of a booking, as both sides see it. */
-export const findShownCancellation = prepareReadFirst((db: Db, bookingId: string) =>
-  db
-    .selectFrom('cancellationRequest')
-    .select(['id', 'requestedByWorkspaceId', 'reason', 'askedAt', 'answerBy'])
-    .where('bookingId', '=', bookingId)
-    .where(sql<boolean>`closed_at is null`),
-);
-
 /** Returns a booking's latest dispute, as both sides see it. Only the latest one can be open. */
 export const findShownDispute = prepareReadFirst((db: Db, bookingId: string) =>
   db

@@ -44,7 +44,7 @@ export const toUploadPosition = ({ id, parts, finishedAt }: UploadState): Upload
  * Returns the expected size of a part. The client may send the next part, or an earlier one again if its response
  * was lost. Throws FILE_PART_WRONG for any other part.
  */
-export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: number }, part: number): number {
+export function computeExpectedPartBytes({ bytes, parts }: { bytes: number; parts: number }, part: number): number {
   if (part > parts || part >= countFileParts(bytes)) throw new Failure('FILE_PART_WRONG');
   return getFilePartBytes(bytes, part);
 }

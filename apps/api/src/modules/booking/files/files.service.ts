@@ -18,9 +18,10 @@ import { getQuotaBytes, lockNetworkQuota } from '../../../core/storage-quota.ts'
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { lockQuota } from '../../../db/stored-bytes.ts';
+import { findOpenDispute } from '../disputes/disputes.sql.ts';
 import {
   createReadableFile,
-  expectedPartBytes,
+  computeExpectedPartBytes,
   storePart,
   toUploadPosition,
   type ReadableFile,
@@ -32,7 +33,6 @@ import {
   deleteUnsentFiles,
   findDeliveredBytes,
   findFile,
-  findOpenDisputeByBooking,
   findUnsentUpload,
   insertFile,
   setFilesSent,
@@ -121,12 +121,12 @@ async function getUnsentFile(deps: Deps, actor: Actor, id: string): Promise<File
  * Returns the expected size of a part in bytes, so that a larger upload is rejected before it is received. Throws
  * FILE_NOT_FOUND or FILE_PART_WRONG.
  */
-export async function getFilePartBytes(
+export async function getExpectedPartBytes(
   deps: Deps,
   actor: Actor,
   { id, part }: { id: string; part: number },
 ): Promise<number> {
-  return expectedPartBytes(await getUnsentFile(deps, actor, id), part);
+  return computeExpectedPartBytes(await getUnsentFile(deps, actor, id), part);
 }
 
 /** Stores the next part of the caller's unsent file. Throws FILE_NOT_FOUND and the errors of `storePart`. */
@@ -201,7 +201,7 @@ async function authorizeReading(deps: Deps, actor: Actor, file: FileRow): Promis
   if (file.number === null) return false;
   if (file.isHeard && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
   if (role !== 'admin' || file.bookingId === null || file.packageName === null) return false;
-  const dispute = await findOpenDisputeByBooking(deps.db, file.bookingId);
+  const dispute = await findOpenDispute(deps.db, file.bookingId);
   if (!dispute) return false;
   await recordFileAccess(deps, actor, { id: dispute.id, packageName: file.packageName }, file);
   return true;

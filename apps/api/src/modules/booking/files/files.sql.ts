@@ -241,11 +241,3 @@ export const eraseDeliveryFileNetworks = (db: Transaction<Database>, authorWorks
     .where('deliverableId', 'is not', null)
     .where('droppedAt', 'is', null)
     .execute();
-
-export const findOpenDisputeByBooking = (db: Db, bookingId: string) =>
-  db
-    .selectFrom('dispute')
-    .select('dispute.id')
-    .where('dispute.bookingId', '=', bookingId)
-    .where('dispute.closedAt', 'is', null)
-    .executeTakeFirst();

@@ -9,7 +9,7 @@ import { formatCardName, hasPermission, type WorkspaceId } from '@marquee/contra
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt } from '../../../core/faults.ts';
-import { assertPermission } from '../../../core/permissions.ts';
+import { assertAccess } from '../../../core/permissions.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import type { EventActor } from '../../../core/events.ts';
@@ -113,7 +113,7 @@ export async function setCardSaving(
 ): Promise<void> {
   await enforceRateLimit(deps, 'checkout', actor.id);
   const booking = await findOwnUnpaidBooking(deps, actor, id);
-  if (isSaved) assertPermission(actor, 'cards.manage');
+  if (isSaved) assertAccess(actor, 'cards.manage');
   if (isSaved && (await countSavedCards(deps.db, actor.workspaceId)) >= LIMITS.savedCards)
     throw new Failure('CARDS_FULL');
   try {
