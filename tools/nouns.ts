@@ -227,7 +227,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
 };
 
 /** Nouns that have no module, feature or route: the tables of `apps/api/src/core`. */
-const CORE: Noun = { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'public_link', 'mail_code'] };
+const CORE: Noun = { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'emailed_link', 'mail_code'] };
 
 /** Returns all nouns. A module or feature is named with its context, which is its folder: `booking/bookings`. */
 function listNouns(): Noun[] {

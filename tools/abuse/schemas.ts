@@ -60,7 +60,7 @@ const TEXT_BY_FIELD: Record<string, string> = {
   questionId: 'q_1',
   clientId: '',
 };
-const DAY_FIELDS = /^(day|first|last|from|to|wantedDay|preferredPostDate|neededBy|startsBy|date)$/;
+const DAY_FIELDS = /^(day|first|last|from|to|requestedDay|preferredPostDate|neededBy|startsBy|date)$/;
 const ID_FIELDS = /^(id|ids|files)$|Id$/;
 
 /** Returns a value that the schema probably accepts. `field` is the name of the field that contains it. */

@@ -234,16 +234,16 @@ const OFFERS_SQL = `
     select brand.id, creator.id, n, n <= 10
     from workspace brand, (select id, row_number() over (order by id) as n from workspace where user_type = 'influencer' limit 2010) creator
     where brand.username = 'brand_1';
-  insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
+  insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, requested_at, last_at, ends_at, ended_at, outcome)
   select brand_id, creator_id, repeat('We would like a film about our tents. ', 20), 100000, '{instagram}',
     case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute',
       now() + interval '14 days',
     case when not is_open then now() end, case when not is_open then 'expired' end
   from asked;
   insert into offer_version (offer_id, brand_id, creator_id, side, number, name, scope, features, price_cents,
-    delivery_days, made_at, expires_at, superseded_at)
+    delivery_days, created_at, expires_at, superseded_at)
   select id, brand_id, creator_id, side, number, 'A film', repeat('One film of a minute. ', 20), '{One film}', 100000, 7,
-    asked_at + number * interval '1 minute', asked_at + interval '7 days', case when number < 3 then asked_at + interval '5 minutes' end
+    requested_at + number * interval '1 minute', requested_at + interval '7 days', case when number < 3 then requested_at + interval '5 minutes' end
   from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
 
 /**
@@ -267,7 +267,7 @@ const createMessagesSql = (packages: number) => `
   select id, person, lines, now() - place * interval '1 second', case when place % 3 = 0 then lines - 1 else lines end,
     case when place % 3 = 0 then 1 else 0 end, case when place % 3 = 0 then now() end
   from talk cross join lateral (values (creator_id), (brand_id)) as side (person);
-  insert into message (conversation_id, number, author_workspace_id, client_id, text, is_heard, at)
+  insert into message (conversation_id, number, author_workspace_id, client_id, text, is_delivered, at)
   select talk.id, number, case when number % 2 = 0 then creator_id else brand_id end, gen_random_uuid(),
     case when number = 17 then 'Onlyonce ' else '' end || sentence.text, true, now() - interval '1 year' + number * interval '1 second'
   from talk cross join lateral generate_series(1, lines) number
@@ -528,11 +528,11 @@ const createHistorySql = () => `
       when kind in ('returned', 'cancelled', 'split') then 're_' || id end,
     case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end
   from ordered where kind in ('released', 'blocked', 'split', 'returned', 'cancelled', 'charged_back');
-  insert into settlement_transfer (booking_id, payee_id, amount_cents, claimed_at, blocked_reason, stripe_transfer_id, paid_at)
+  insert into settlement_transfer (booking_id, payee_workspace_id, amount_cents, claimed_at, blocked_reason, stripe_transfer_id, paid_at)
   select ordered.id, creator_id, creator_cents, claimed_at, case ordered.kind when 'blocked' then 'payout_setup' end,
     case when ordered.kind <> 'blocked' then 'tr_' || ordered.id end, settled_at
   from ordered join settlement on settlement.booking_id = ordered.id where creator_cents > 0;
-  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by_workspace_id, claimant_id, wanted, opened_at, answer_by,
+  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by_workspace_id, claimant_workspace_id, wanted, opened_at, answer_by,
     release_left_ms, closed_at, outcome, decided_by_person_id, decision_reason)
   select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund',
     created + interval '61 hours', created + interval '109 hours', 86400000,
@@ -542,7 +542,7 @@ const createHistorySql = () => `
   from ordered join brand as staff on staff.n = 2 where kind in ('problem', 'disputed', 'split', 'returned');
   insert into dispute_statement (dispute_id, author_workspace_id, text, at) select id, opened_by_workspace_id, 'It is not what was agreed.',
     opened_at from dispute;
-  insert into cancellation_request (booking_id, creator_id, brand_id, requested_by_workspace_id, reason, asked_at, answer_by, closed_at, outcome)
+  insert into cancellation_request (booking_id, creator_id, brand_id, requested_by_workspace_id, reason, requested_at, answer_by, closed_at, outcome)
   select id, creator_id, brand_id, brand_id, 'The launch was moved.', created + interval '50 hours', created + interval '98 hours',
     case kind when 'cancelled' then created + interval '60 hours' end, case kind when 'cancelled' then 'agreed' end
   from ordered where kind = 'cancelled' or kind = 'accepted' and n % 3 = 0;
@@ -585,7 +585,7 @@ const createHistorySql = () => `
         ('refund', 'credit_note')) as made (of, kind) on made.of = movement.kind) as numbered;
   insert into creator_statement (creator_id, month)
   select distinct creator_id, to_char(at at time zone 'UTC', 'YYYY-MM') from movement where kind = 'release';
-  insert into work_record (creator_id, day, made_at, facts)
+  insert into work_record (creator_id, day, created_at, facts)
   select creator_id, current_date - month * 30, now() - month * interval '30 days', '${WORK_RECORD_JSON}'
   from (select distinct creator_id from movement where kind = 'release') as creator, generate_series(0, ${MAX_WORK_RECORDS - 1}) as month;
   -- The first creator is an agency that represents others.
@@ -618,7 +618,7 @@ const createHistorySql = () => `
     case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case
       when number = 1 then 'Brighter, please.' end
   from deliverable join ordered on ordered.id = deliverable.booking_id cross join generate_series(1, 2) as number;
-  insert into file (author_workspace_id, deliverable_id, number, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
+  insert into file (author_workspace_id, deliverable_id, number, name, bytes, upload_key, parts, media_type, sha256, started_at, finished_at)
   select creator_id, deliverable_id, number, 'cut.mp4', 20000000, '1', 3, 'video/mp4', repeat('0', 64), sent_at, sent_at
   from delivery join deliverable on deliverable.id = deliverable_id join booking on booking.id = booking_id;
   -- As many guests as possible review all versions of one booking of the first brand.

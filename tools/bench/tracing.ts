@@ -30,9 +30,9 @@ function measureCount(): number {
     for (let at = 0; at < calls; at++) metrics.countCall('procedure', 'packages.byId', 'ok', at % 50);
   };
   count(COUNTED_CALLS / 10);
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   count(COUNTED_CALLS);
-  return (performance.now() - begunAt) / COUNTED_CALLS;
+  return (performance.now() - startedAt) / COUNTED_CALLS;
 }
 
 export async function main(): Promise<void> {

@@ -180,7 +180,7 @@ export const INVARIANTS: readonly Invariant[] = [
       from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED_STATES_SQL} 
         and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned
           or l.creator <> coalesce((select sum(t.amount_cents) from settlement_transfer t where t.booking_id = b.id
-            and t.payee_id <> b.creator_id and t.voided_at is null
+            and t.payee_workspace_id <> b.creator_id and t.voided_at is null
             and (t.stripe_transfer_id is null or t.stripe_reversal_id is not null and t.restored_transfer_id is null)
             and not l.lost), 0))`,
   },
@@ -217,7 +217,7 @@ export const INVARIANTS: readonly Invariant[] = [
       coalesce(re.amount, 0)) as detail
       from settlement t left join s_refund re on re.id = t.stripe_refund_id
       where t.settled_at is not null and coalesce(re.amount, 0) <> t.refund_cents
-      union all select t.booking_id::text, format('%s to %s, Stripe has %s', t.amount_cents, t.payee_id, coalesce(tr.amount, 0))
+      union all select t.booking_id::text, format('%s to %s, Stripe has %s', t.amount_cents, t.payee_workspace_id, coalesce(tr.amount, 0))
       from settlement_transfer t left join s_transfer tr on tr.id = t.stripe_transfer_id
       where t.stripe_transfer_id is not null and coalesce(tr.amount, 0) <> t.amount_cents`,
   },
@@ -229,9 +229,9 @@ export const INVARIANTS: readonly Invariant[] = [
         payee.id, coalesce(sp.kept_transfers, 0)) as detail
       from checked, booking b
         cross join lateral (values (b.creator_id), (case when b.agency_cents > 0 then b.agency_id end)) as payee (id)
-        left join sp on sp.booking_id = b.id and sp.payee_id = payee.id
+        left join sp on sp.booking_id = b.id and sp.payee_workspace_id = payee.id
         left join settlement t on t.booking_id = b.id
-        left join settlement_transfer part on part.booking_id = b.id and part.payee_id = payee.id
+        left join settlement_transfer part on part.booking_id = b.id and part.payee_workspace_id = payee.id
       where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds'
         and payee.id is not null and (t.booking_id is null or part.id is not null) and coalesce(sp.kept_transfers, 0) <> 1
         and b.payment_state not in ('refunded', 'disputed', 'refunding')
@@ -287,7 +287,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M9',
     rule: 'A booking has at most one payment, one refund, and one transfer per payee',
     rows: 'select from s',
-    wrong: `select booking_id::text as subject, format('%s of %s transfers to %s are kept', kept_transfers, transfers, payee_id)
+    wrong: `select booking_id::text as subject, format('%s of %s transfers to %s are kept', kept_transfers, transfers, payee_workspace_id)
         as detail
       from sp where kept_transfers > 1
         or transfers > 1 and not exists (select from chargeback c where c.booking_id = sp.booking_id)
@@ -349,7 +349,7 @@ export const INVARIANTS: readonly Invariant[] = [
       format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s',
       said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
-      left join settlement_transfer paid on paid.booking_id = b.id and paid.payee_id = b.creator_id
+      left join settlement_transfer paid on paid.booking_id = b.id and paid.payee_workspace_id = b.creator_id
       left join chargeback c on c.booking_id = b.id
       cross join lateral (select
           count(*) filter (where kind = 'payment.authorized') as authorized, count(*) filter (where kind = 'payment.captured') as captured,
@@ -372,7 +372,7 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select coalesce(j.key, j.id::text) as subject,
       format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'running')) as detail
       from job j
-      where (j.last_error is not null and j.attempts > 0 or j.taken_until is not null and j.run_at < now() - interval '60 seconds')
+      where (j.last_error is not null and j.attempts > 0 or j.leased_until is not null and j.run_at < now() - interval '60 seconds')
         and not exists (select from money_exception told where told.resolved_at is null
           and (position(told.subject in j.key) > 0 or position(told.booking_id::text in j.key) > 0))`,
   },
@@ -381,7 +381,7 @@ export const INVARIANTS: readonly Invariant[] = [
     rule: 'Every booking that waits for an automatic step has the job for it',
     rows: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
     wrong: `select b.id::text as subject, format('%s/%s without the job %s', b.status, b.payment_state, must.job) as detail
-      from booking b left join settlement_transfer t on t.booking_id = b.id and t.payee_id = b.creator_id
+      from booking b left join settlement_transfer t on t.booking_id = b.id and t.payee_workspace_id = b.creator_id
       cross join lateral (select case
           when b.payment_state in ('requires_payment', 'authorized') and b.status = 'cancelled' then 'payments.void'
           when b.payment_state = 'requires_payment' then 'payments.expire_unpaid'
@@ -392,12 +392,12 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'releasing' and coalesce(t.blocked_reason, 'payout_change') = 'payout_change' then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${hasJobSql('must.job', 'b.id')} and not ${hasOpenExceptionSql('b.id')}
-      union all select t.booking_id::text, format('the payout to %s has no job', t.payee_id)
+      union all select t.booking_id::text, format('the payout to %s has no job', t.payee_workspace_id)
       from settlement_transfer t join booking b on b.id = t.booking_id
       where t.stripe_transfer_id is null and t.voided_at is null and b.payment_state in ('releasing', 'released', 'split')
         and coalesce(t.blocked_reason, 'payout_change') = 'payout_change'
         and not exists (select from job j where j.key in ('settlements.release:' || t.booking_id,
-          'settlements.release:' || t.booking_id || ':' || t.payee_id))
+          'settlements.release:' || t.booking_id || ':' || t.payee_workspace_id))
       union all select booking_id::text, format('%s has no timer', what) from (
         select booking_id, 'cancellations.expire' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
@@ -437,9 +437,9 @@ export const INVARIANTS: readonly Invariant[] = [
       from booking b
       cross join lateral (values (b.creator_id, b.price_cents - coalesce(b.agency_cents, 0)), (b.agency_id, b.agency_cents))
         as payee (id, cents)
-      left join lp on lp.booking_id = b.id and lp.payee_id = payee.id
+      left join lp on lp.booking_id = b.id and lp.payee_workspace_id = payee.id
       left join settlement t on t.booking_id = b.id
-      left join settlement_transfer part on part.booking_id = b.id and part.payee_id = payee.id
+      left join settlement_transfer part on part.booking_id = b.id and part.payee_workspace_id = payee.id
       cross join lateral (select case when b.completed_at is null then 0 when t.settled_at is not null
         or lp.unearns > 0 then coalesce(part.amount_cents, 0) else payee.cents end as cents) as due
       where payee.id is not null and not exists (select from chargeback c where c.booking_id = b.id and c.outcome = 'lost')
@@ -449,10 +449,10 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M12',
     rule: 'The payouts of every payee equal its transfers at Stripe',
     rows: 'select from s_transfer',
-    wrong: `select payee_id::text as subject,
+    wrong: `select payee_workspace_id::text as subject,
       format('paid %s by the ledger, %s by Stripe', sum(coalesce(lp.paid, 0)), sum(coalesce(sp.trf - sp.rev, 0))) as detail
-      from lp full join sp using (booking_id, payee_id)
-      group by payee_id having sum(coalesce(lp.paid, 0)) <> sum(coalesce(sp.trf - sp.rev, 0))
+      from lp full join sp using (booking_id, payee_workspace_id)
+      group by payee_workspace_id having sum(coalesce(lp.paid, 0)) <> sum(coalesce(sp.trf - sp.rev, 0))
         and not bool_or(${hasOpenExceptionSql('booking_id')})`,
   },
   {
@@ -695,10 +695,10 @@ export const INVARIANTS: readonly Invariant[] = [
           and c.share_bps = b.agency_bps and c.agreed_at <= b.accepted_at
           and (c.ended_at is null or c.ended_at >= b.accepted_at or b.offer_id is not null and c.sunset_at >= b.accepted_at)))
       union all select t.booking_id::text, format('the payees get %s and %s of %s', sum(p.amount_cents) filter (where
-        p.payee_id = b.creator_id), sum(p.amount_cents) filter (where p.payee_id = b.agency_id), t.creator_cents)
+        p.payee_workspace_id = b.creator_id), sum(p.amount_cents) filter (where p.payee_workspace_id = b.agency_id), t.creator_cents)
       from settlement t join booking b on b.id = t.booking_id left join settlement_transfer p on p.booking_id = t.booking_id
       group by t.booking_id, b.id having coalesce(sum(p.amount_cents), 0) <> t.creator_cents
-        or coalesce(sum(p.amount_cents) filter (where p.payee_id = b.agency_id), 0)
+        or coalesce(sum(p.amount_cents) filter (where p.payee_workspace_id = b.agency_id), 0)
           <> t.creator_cents::bigint * coalesce(b.agency_bps, 0) / 10000`,
   },
   {

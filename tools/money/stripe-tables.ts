@@ -81,7 +81,7 @@ const TABLES: readonly Table[] = [
       transfer.map((each) => ({
         id: each.id,
         named: each.transfer_group ?? each.metadata['bookingId'] ?? null,
-        payee: each.metadata['payeeId'] ?? null,
+        payee: each.metadata['payeeWorkspaceId'] ?? null,
         destination: toId(each.destination),
         amount: each.amount,
         reversed: each.amount_reversed,
@@ -162,7 +162,7 @@ const SUM_STATEMENTS = [
   // Each table has one row per booking and payee. `lp` contains totals from the ledger, and `sp` totals of the
   // transfers at Stripe. A transfer without a payee in its metadata belongs to the creator.
   `create temp table lp on commit drop as
-   select t.booking_id, t.creator_id as payee_id,
+   select t.booking_id, t.creator_id as payee_workspace_id,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'), 0)::bigint as owed,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'
        and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
@@ -171,7 +171,7 @@ const SUM_STATEMENTS = [
      count(distinct t.id) filter (where t.kind = 'unearn') as unearns
    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id group by t.booking_id, t.creator_id`,
   `create temp table sp on commit drop as
-   select b.id as booking_id, coalesce(t.payee::uuid, b.creator_id) as payee_id,
+   select b.id as booking_id, coalesce(t.payee::uuid, b.creator_id) as payee_workspace_id,
      sum(t.amount)::bigint as trf, sum(coalesce(v.amount, 0))::bigint as rev, count(*) as transfers,
      count(*) filter (where coalesce(v.amount, 0) < t.amount) as kept_transfers
    from s_transfer t join booking b on b.id::text = t.named
@@ -202,8 +202,8 @@ const SUM_STATEMENTS = [
        on v.transfer = t.id group by t.named) t on t.named = b.id::text`,
   'create unique index on l (booking_id)',
   'create unique index on s (booking_id)',
-  'create unique index on lp (booking_id, payee_id)',
-  'create unique index on sp (booking_id, payee_id)',
+  'create unique index on lp (booking_id, payee_workspace_id)',
+  'create unique index on sp (booking_id, payee_workspace_id)',
   'analyze l',
   'analyze p',
   'analyze s',

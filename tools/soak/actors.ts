@@ -219,7 +219,7 @@ async function requestOffer(
   memory: RunRecord,
 ): Promise<CheckoutCall | null> {
   const creator = choices.pick(crowd.creators);
-  const brief = { creatorId: creator.id, brief: 'One film.', budget: null, wantedDay: '', platforms: [] };
+  const brief = { creatorId: creator.id, brief: 'One film.', budget: null, requestedDay: '', platforms: [] };
   const offer = await brand.act<{ id: string }>('offers.request', brief);
   await recordOutcome(memory, 'ask for an offer', offer);
   if (offer.is !== 'done') {

@@ -77,7 +77,7 @@ test('shows on the tab of the offers how many of them need an answer', async ({ 
   await page.goto('/bookings');
   await expect(tab).toHaveText('Offers');
   const response = await brand.request.post('/trpc/offers.request', {
-    data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, wantedDay: '', platforms: [] },
+    data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, requestedDay: '', platforms: [] },
   });
   expect(response.status()).toBe(200);
   // The count updates without a reload.

@@ -117,7 +117,7 @@ test(
   DEEP_TAG,
   async ({ brand, creator }) => {
     const response = await brand.request.post('/trpc/offers.request', {
-      data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
+      data: { creatorId: creator.id, brief: 'One story.', budget: null, requestedDay: '', platforms: [] },
     });
     const { result } = (await response.json()) as { result: { data: { id: string } } };
     const answer = (price: string) =>

@@ -14,7 +14,7 @@ test('shows a creator a notification without a reload, opens it, and lets the cr
   await expect(bell('Notifications')).toBeVisible();
 
   const response = await brand.request.post('/trpc/offers.request', {
-    data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, wantedDay: '', platforms: [] },
+    data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, requestedDay: '', platforms: [] },
   });
   expect(response.status()).toBe(200);
   // The list and the count update without a reload.

@@ -21,7 +21,7 @@ export const offerRequest = z.strictObject({
     .min(1, OFFER_BUDGET_MESSAGE)
     .max(MAX_BUDGET_DOLLARS, OFFER_BUDGET_MESSAGE)
     .nullable(),
-  wantedDay: z
+  requestedDay: z
     .string({ error: 'The preferred date must be a date' })
     .refine((value) => value === '' || isCalendarDay(value), 'The preferred date must be a date'),
   platforms: z

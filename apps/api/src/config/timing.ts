@@ -22,7 +22,7 @@ export interface Timing {
    * Delay between a Stripe webhook and the job that re-reads the payment. Often our own request caused the webhook,
    * and this gives it time to store its result first.
    */
-  readonly toldMs: number;
+  readonly webhookDelayMs: number;
   /** Maximum replication lag of a standby that serves reads. */
   readonly behindMs: number;
   /**
@@ -65,7 +65,7 @@ export const DEFAULT_TIMING: Timing = {
   leaseMs: 6_000,
   pollMs: 1_000,
   ownMs: 5_000,
-  toldMs: 1_000,
+  webhookDelayMs: 1_000,
   behindMs: 5_000,
   restartMs: 1_000,
   databaseMs: 60_000,
@@ -86,7 +86,7 @@ const timingOverrides = z.strictObject({
   leaseMs: msField,
   pollMs: msField,
   ownMs: msField,
-  toldMs: z.int().nonnegative().optional(),
+  webhookDelayMs: z.int().nonnegative().optional(),
   behindMs: msField,
   restartMs: msField,
   databaseMs: z.int().nonnegative().optional(),

@@ -42,8 +42,8 @@ async function waitForJobUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' |
  */
 async function findJobId(db: Db, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id::text from job where key = ${key} and taken_until is null
-    union all (select id::text from job where key = ${key} and taken_until is not null order by id desc limit 1)
+    select id::text from job where key = ${key} and leased_until is null
+    union all (select id::text from job where key = ${key} and leased_until is not null order by id desc limit 1)
     limit 1`.execute(db);
   return rows[0]?.id;
 }
@@ -67,7 +67,7 @@ export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: 
       await inTransaction(deps, (tx) => tx.enqueue(name, payload));
       return 'failed';
     }
-    await sql`delete from job where key = ${key} and taken_until is null and attempts = 0 and run_at > now()`.execute(
+    await sql`delete from job where key = ${key} and leased_until is null and attempts = 0 and run_at > now()`.execute(
       deps.db,
     );
     return 'done';

@@ -23,18 +23,18 @@ export async function runMeasuredJob(
   { name, id, attempts = 1, traceparent }: JobRun,
   run: () => Promise<void>,
 ): Promise<void> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const describeRun = () => {
-    const ms = performance.now() - begunAt;
+    const ms = performance.now() - startedAt;
     return { job: name, ...(id !== undefined && { jobId: id }), attempts, ms: Math.round(ms) };
   };
   try {
     await (traceparent === undefined ? runTraced(name, run) : runTracedJob(name, traceparent, run));
-    metrics.countCall('job', name, 'ok', performance.now() - begunAt);
+    metrics.countCall('job', name, 'ok', performance.now() - startedAt);
     log.info({ ...describeRun(), outcome: 'ok' }, 'job');
   } catch (error) {
     const outcome = isDatabaseAwayError(error) ? 'unavailable' : 'failed';
-    metrics.countCall('job', name, outcome, performance.now() - begunAt);
+    metrics.countCall('job', name, outcome, performance.now() - startedAt);
     log.error({ ...describeRun(), outcome, err: error }, 'job failed');
     throw error;
   }

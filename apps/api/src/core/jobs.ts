@@ -14,7 +14,7 @@ export interface Jobs {
   'payments.sync_card': { paymentMethodId: string };
   'payments.sync_customer': { customerId: string };
   /** Pays all payees of a booking, or only one of them. */
-  'settlements.release': { bookingId: string; payeeId?: string };
+  'settlements.release': { bookingId: string; payeeWorkspaceId?: string };
   'settlements.refund': { bookingId: string };
   'settlements.refund_surplus': { paymentIntentId: string };
   'settlements.sync_refund': { refundId: string };

@@ -59,7 +59,7 @@ export async function insertJobs(db: Transaction<Database>, jobs: NewJobs): Prom
       insert into job (key, name, payload, priority, run_at, traceparent)
       select key, name, payload, priority, coalesce("runAt", now() + "afterMs" * interval '1 millisecond'), traceparent
       from added order by key
-      on conflict (key) where taken_until is null do update set
+      on conflict (key) where leased_until is null do update set
         payload = excluded.payload, priority = excluded.priority, attempts = 0, last_error = null,
         traceparent = excluded.traceparent,
         run_at = case
@@ -96,11 +96,11 @@ export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<
     with due as (
       select due.id from unnest(${PRIORITY_LEVELS}::smallint[]) as level (priority) cross join lateral (
         select id from job
-        where job.priority = level.priority and run_at <= now() and (taken_until is null or taken_until < now())
+        where job.priority = level.priority and run_at <= now() and (leased_until is null or leased_until < now())
         order by run_at limit ${limit} for update skip locked
       ) as due limit ${limit}
     )
-    update job set attempts = attempts + 1, taken_until = now() + ${leaseMs} * interval '1 millisecond'
+    update job set attempts = attempts + 1, leased_until = now() + ${leaseMs} * interval '1 millisecond'
     from due where job.id = due.id
     returning job.id::text, key, name, payload, created_at, attempts, traceparent`.execute(db);
   return rows;
@@ -116,8 +116,8 @@ const leasedJobsSql = (jobs: readonly LeasedJob[]) =>
 /** Extends the leases of running jobs. */
 export async function extendLeases(db: Db, jobs: readonly LeasedJob[], leaseMs: number): Promise<void> {
   await sql`
-    update job set taken_until = now() + ${leaseMs} * interval '1 millisecond' from ${leasedJobsSql(jobs)}
-    where job.id = held.id and job.attempts = held.attempts and taken_until is not null`.execute(db);
+    update job set leased_until = now() + ${leaseMs} * interval '1 millisecond' from ${leasedJobsSql(jobs)}
+    where job.id = held.id and job.attempts = held.attempts and leased_until is not null`.execute(db);
 }
 
 /**
@@ -129,11 +129,11 @@ export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
   await sql`
     with done as (
       delete from job using ${leasedJobsSql(jobs)}
-      where job.id = held.id and job.attempts = held.attempts and taken_until is not null
+      where job.id = held.id and job.attempts = held.attempts and leased_until is not null
       returning job.id, name, key, run_at
     ), repeated as (
       update job set run_at = now() + interval '1 second' from done
-      where job.key = done.key and job.taken_until is null and job.run_at <= done.run_at
+      where job.key = done.key and job.leased_until is null and job.run_at <= done.run_at
     )
     select pg_notify(${JOB_DONE_CHANNEL}, id::text) from done where name = any(${AWAITED_JOBS})`.execute(db);
 }
@@ -150,7 +150,7 @@ export async function retryJob(db: Db, job: LeasedJob, error: string, maxPauseMs
     select id, key, name, payload, priority, created_at, attempts, traceparent, ${error},
       now() + least(exp(least(attempts, 10)), ${maxPauseMs}::int / 1000.0) * interval '1 second'
     from failed
-    on conflict (key) where taken_until is null do update set created_at = least(job.created_at, excluded.created_at)`.execute(
+    on conflict (key) where leased_until is null do update set created_at = least(job.created_at, excluded.created_at)`.execute(
     db,
   );
 }

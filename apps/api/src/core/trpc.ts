@@ -64,7 +64,7 @@ export const getErrorOutcome = (error: TRPCError): Outcome => {
  * is away by the failure DATABASE_AWAY.
  */
 const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const result = await runTraced(path, async () => {
     const answer = await next();
     // tRPC returns errors instead of throwing them.
@@ -73,7 +73,7 @@ const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   });
   const away = !result.ok && isDatabaseAwayError(result.error) ? new Failure('DATABASE_AWAY', result.error) : null;
   const error = away ?? (result.ok ? null : result.error);
-  const ms = performance.now() - begunAt;
+  const ms = performance.now() - startedAt;
   const outcome = error === null ? 'ok' : getErrorOutcome(error);
   ctx.deps.metrics.countCall('procedure', path, outcome, ms);
   ctx.request.calls?.push({ procedure: path, ms: Math.round(ms), outcome });

@@ -176,7 +176,7 @@ export interface CachedFigure {
 }
 
 export interface CalendarFeed {
-  madeAt: Date;
+  createdAt: Date;
   personId: PersonId;
   tokenHash: string;
   workspaceId: WorkspaceId;
@@ -184,7 +184,6 @@ export interface CalendarFeed {
 
 export interface CancellationRequest {
   answerBy: Date;
-  askedAt: Date;
   bookingId: string;
   brandId: ColumnOverride<"cancellation_request.brand_id">;
   closedAt: Date | null;
@@ -192,6 +191,7 @@ export interface CancellationRequest {
   id: Generated<string>;
   outcome: "withdrawn" | "agreed" | "not_answered" | "disputed" | "overtaken" | null;
   reason: string;
+  requestedAt: Date;
   requestedByWorkspaceId: WorkspaceId;
 }
 
@@ -215,9 +215,9 @@ export interface Chargeback {
   reason: string;
   respondBy: Date | null;
   respondedAt: Date | null;
-  responseAskedAt: Date | null;
   responseNote: string | null;
   responseRefused: string | null;
+  responseRequestedAt: Date | null;
   stateBefore: ColumnOverride<"chargeback.state_before">;
   stripeDisputeId: string;
 }
@@ -398,7 +398,7 @@ export interface Dispute {
   answerMissedAt: Date | null;
   bookingId: string;
   brandId: ColumnOverride<"dispute.brand_id">;
-  claimantId: WorkspaceId;
+  claimantWorkspaceId: WorkspaceId;
   closedAt: Date | null;
   creatorId: ColumnOverride<"dispute.creator_id">;
   decidedByPersonId: PersonId | null;
@@ -422,6 +422,14 @@ export interface DisputeStatement {
   id: Generated<string>;
   seq: Generated<number>;
   text: string;
+}
+
+export interface EmailedLink {
+  createdAt: Date;
+  expiresAt: Date;
+  purpose: "thread" | "appeal" | "unsubscribe" | "invitation" | "guest";
+  subjectId: string;
+  tokenHash: string;
 }
 
 export interface Event {
@@ -461,7 +469,6 @@ export interface FactorReset {
 
 export interface File {
   authorWorkspaceId: WorkspaceId;
-  begunAt: Date;
   bytes: number;
   conversationId: string | null;
   deliverableId: string | null;
@@ -474,6 +481,7 @@ export interface File {
   number: number | null;
   parts: Generated<number>;
   sha256: string | null;
+  startedAt: Date;
   uploadKey: string;
 }
 
@@ -529,11 +537,11 @@ export interface Job {
   id: Generated<number>;
   key: string;
   lastError: string | null;
+  leasedUntil: Date | null;
   name: string;
   payload: ColumnOverride<"job.payload">;
   priority: Generated<number>;
   runAt: Generated<Date>;
-  takenUntil: Date | null;
   traceparent: string | null;
 }
 
@@ -655,7 +663,7 @@ export interface Message {
   erasedAt: Date | null;
   files: Generated<number>;
   id: Generated<string>;
-  isHeard: boolean;
+  isDelivered: boolean;
   number: number;
   quoted: number | null;
   said: "staff_read" | null;
@@ -666,7 +674,7 @@ export interface Message {
 export interface MessageBlock {
   at: Date;
   blockedId: WorkspaceId;
-  blockerId: WorkspaceId;
+  blockerWorkspaceId: WorkspaceId;
 }
 
 export interface ModerationDecision {
@@ -721,7 +729,6 @@ export interface NotificationSettings {
 }
 
 export interface Offer {
-  askedAt: Date;
   brandId: WorkspaceId;
   brief: string;
   budgetCents: number | null;
@@ -732,20 +739,21 @@ export interface Offer {
   lastAt: Date;
   outcome: "declined" | "withdrawn" | "expired" | "booked" | "gone" | null;
   platforms: ColumnOverride<"offer.platforms">;
+  requestedAt: Date;
+  requestedDay: string | null;
   waitsFor: "brand" | "creator";
-  wantedDay: string | null;
   words: Generated<string>;
 }
 
 export interface OfferVersion {
   acceptedAt: Date | null;
   brandId: WorkspaceId;
+  createdAt: Date;
   creatorId: WorkspaceId;
   deliveryDays: number;
   expiresAt: Date;
   features: string[];
   id: Generated<string>;
-  madeAt: Date;
   name: string;
   number: number;
   offerId: string;
@@ -946,14 +954,14 @@ export interface Publication {
   disclosedAt: Date;
   id: Generated<string>;
   link: string;
-  lookAt: Generated<Date | null>;
+  nextCheckAt: Generated<Date | null>;
   pictureAt: Date | null;
   pictureHeight: number | null;
   pictureName: string | null;
   pictureShared: Generated<boolean>;
   pictureWidth: number | null;
   publishedOn: string;
-  silentSince: Date | null;
+  unansweredSince: Date | null;
 }
 
 export interface PublicationMetrics {
@@ -966,14 +974,6 @@ export interface PublicationMetrics {
   saves: number | null;
   shares: number | null;
   views: number | null;
-}
-
-export interface PublicLink {
-  createdAt: Date;
-  expiresAt: Date;
-  purpose: "thread" | "appeal" | "unsubscribe" | "invitation" | "guest";
-  subjectId: string;
-  tokenHash: string;
 }
 
 export interface PushSubscription {
@@ -1235,7 +1235,7 @@ export interface SettlementTransfer {
   id: Generated<string>;
   paidAccountId: string | null;
   paidAt: Date | null;
-  payeeId: WorkspaceId;
+  payeeWorkspaceId: WorkspaceId;
   restoreAttempt: Generated<number>;
   restoredTransferId: string | null;
   reversalAttempt: Generated<number>;
@@ -1328,11 +1328,11 @@ export interface WaitingListEntry {
 
 export interface WorkRecord {
   code: Generated<string>;
+  createdAt: Date;
   creatorId: WorkspaceId;
   day: string;
   facts: ColumnOverride<"work_record.facts">;
   id: Generated<string>;
-  madeAt: Date;
 }
 
 export interface Workspace {
@@ -1424,6 +1424,7 @@ export interface DB {
   delivery: Delivery;
   dispute: Dispute;
   disputeStatement: DisputeStatement;
+  emailedLink: EmailedLink;
   event: Event;
   externalIdentity: ExternalIdentity;
   factorReset: FactorReset;
@@ -1472,7 +1473,6 @@ export interface DB {
   profileView: ProfileView;
   publication: Publication;
   publicationMetrics: PublicationMetrics;
-  publicLink: PublicLink;
   pushSubscription: PushSubscription;
   questionnaire: Questionnaire;
   rateLimit: RateLimit;

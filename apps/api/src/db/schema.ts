@@ -18,7 +18,7 @@ type Value<Table extends keyof Database, Column extends keyof Selectable<Databas
 export type UserRole = Value<'person', 'role'>;
 /** The ways to prove who one is, at sign-in and when confirming an action. */
 export type ConfirmationMethod = Value<'signIn', 'method'>;
-export type PublicLinkPurpose = Value<'publicLink', 'purpose'>;
+export type PublicLinkPurpose = Value<'emailedLink', 'purpose'>;
 export type MailLinkPurpose = Value<'mailLink', 'purpose'>;
 export type DisputeOutcome = Value<'dispute', 'outcome'>;
 export type LedgerKind = Value<'ledgerTransaction', 'kind'>;

@@ -11,7 +11,7 @@ export const quotaBytesSql = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(
 /** Returns the bytes that count toward a network's quota: all stored files whose upload began after `since`. */
 export async function sumNetworkBytes(db: Transaction<Database>, network: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select ${quotaBytesSql} as bytes from file where network = ${network} and begun_at > ${since} and dropped_at is null`.execute(
+    select ${quotaBytesSql} as bytes from file where network = ${network} and started_at > ${since} and dropped_at is null`.execute(
     db,
   );
   return rows[0]?.bytes ?? 0;

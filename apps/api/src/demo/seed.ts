@@ -236,7 +236,7 @@ async function seedOffers(
     brief:
       'We are launching a two-person tent in spring and would like a small series: how it packs, a night outdoors in bad weather, and a look back after a month of use.',
     budget: 1_800,
-    wantedDay: inDays(60),
+    requestedDay: inDays(60),
     platforms: ['instagram', 'tiktok'],
   });
   daysAgo(3);
@@ -264,7 +264,7 @@ async function seedOffers(
     creatorId: other.id,
     brief: 'Ten photos of our winter jackets in the city for our online store and newsletter.',
     budget: null,
-    wantedDay: '',
+    requestedDay: '',
     platforms: [],
   });
   daysAgo(0.5);
@@ -281,7 +281,7 @@ async function seedOffers(
     creatorId: maya.id,
     brief: 'A Story about our new night cream with a discount code for your followers. Two or three frames are enough.',
     budget: 400,
-    wantedDay: inDays(21),
+    requestedDay: inDays(21),
     platforms: ['instagram'],
   });
 }

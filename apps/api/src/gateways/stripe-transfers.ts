@@ -7,7 +7,7 @@ export const createTransferCalls = (stripe: Stripe) => ({
   /** Transfers a payee's share of the booking's charge. Returns the transfer's id. */
   createTransfer: async (request: {
     bookingId: string;
-    payeeId: string;
+    payeeWorkspaceId: string;
     chargeId: string;
     accountId: string;
     amountCents: number;
@@ -21,9 +21,9 @@ export const createTransferCalls = (stripe: Stripe) => ({
           destination: request.accountId,
           source_transaction: request.chargeId,
           transfer_group: request.bookingId,
-          metadata: { bookingId: request.bookingId, payeeId: request.payeeId, effect: 'release' },
+          metadata: { bookingId: request.bookingId, payeeWorkspaceId: request.payeeWorkspaceId, effect: 'release' },
         },
-        { idempotencyKey: `booking:${request.bookingId}:release:${request.payeeId}:${request.attempt}` },
+        { idempotencyKey: `booking:${request.bookingId}:release:${request.payeeWorkspaceId}:${request.attempt}` },
       ),
     );
     return transfer.id;
@@ -34,11 +34,13 @@ export const createTransferCalls = (stripe: Stripe) => ({
    * transfer, which pays the payee again after a won chargeback.
    */
   findTransfer: async (
-    { bookingId, payeeId }: { bookingId: string; payeeId: string },
+    { bookingId, payeeWorkspaceId }: { bookingId: string; payeeWorkspaceId: string },
     effect: 'release' | 'restore' = 'release',
   ): Promise<string | null> => {
     const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
-    const transfer = data.find(({ metadata }) => metadata['payeeId'] === payeeId && metadata['effect'] === effect);
+    const transfer = data.find(
+      ({ metadata }) => metadata['payeeWorkspaceId'] === payeeWorkspaceId && metadata['effect'] === effect,
+    );
     return transfer?.id ?? null;
   },
 
@@ -73,7 +75,7 @@ export const createTransferCalls = (stripe: Stripe) => ({
   restoreTransfer: async (request: {
     disputeId: string;
     bookingId: string;
-    payeeId: string;
+    payeeWorkspaceId: string;
     accountId: string;
     amountCents: number;
     attempt: number;
@@ -85,9 +87,9 @@ export const createTransferCalls = (stripe: Stripe) => ({
           currency: 'usd',
           destination: request.accountId,
           transfer_group: request.bookingId,
-          metadata: { bookingId: request.bookingId, payeeId: request.payeeId, effect: 'restore' },
+          metadata: { bookingId: request.bookingId, payeeWorkspaceId: request.payeeWorkspaceId, effect: 'restore' },
         },
-        { idempotencyKey: `dispute:${request.disputeId}:restore:${request.payeeId}:${request.attempt}` },
+        { idempotencyKey: `dispute:${request.disputeId}:restore:${request.payeeWorkspaceId}:${request.attempt}` },
       ),
     );
     return transfer.id;

@@ -19,7 +19,7 @@ const MAX_RECORD_MESSAGES = 1_000;
  * Returns the content of a booking's record, if the caller is a side of the booking. Throws RECEIPT_NOT_FOUND or
  * BOOKING_NOT_FOUND.
  */
-export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
+export async function getBookingRecord(api: Caller, id: string, createdAt: Date) {
   const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
     api.bookings.byId({ id }),
@@ -29,7 +29,7 @@ export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
   const { timeline, creatorId, creatorName, brandName } = booking;
   const { rows, hasOlder } = await listRecordMessages(api, id);
   return {
-    madeAt,
+    createdAt,
     end: getWorkOutcome(booking),
     agreement,
     timeline,

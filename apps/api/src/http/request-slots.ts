@@ -53,9 +53,9 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
  */
 function closeWhenSlow({ raw }: FastifyRequest): () => void {
   const { socket } = raw;
-  const [begunAt, before] = [performance.now(), socket.bytesRead];
+  const [startedAt, before] = [performance.now(), socket.bytesRead];
   const timer = setInterval(() => {
-    const passedMs = performance.now() - begunAt;
+    const passedMs = performance.now() - startedAt;
     if (raw.complete) clearInterval(timer);
     else if (passedMs > SPEED_GRACE_MS && socket.bytesRead - before < (passedMs / 1_000) * MIN_BYTES_PER_SECOND)
       socket.destroy();

@@ -346,7 +346,7 @@ export const createOfferRequest = (creatorId: WorkspaceId) => ({
   creatorId,
   brief: 'Three reels about our new tents.',
   budget: 1_500,
-  wantedDay: '2027-05-01',
+  requestedDay: '2027-05-01',
   platforms: ['instagram' as const],
 });
 

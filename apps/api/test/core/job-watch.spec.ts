@@ -92,7 +92,7 @@ it('makes a request wait for its own job, not for an earlier job with the same k
   await ask();
   // Marks the job as taken, as if a worker were running it.
   const { rows } = await sql<{ id: string }>`
-    update job set taken_until = now() + interval '1 minute'
+    update job set leased_until = now() + interval '1 minute'
     where key = ${`payments.sync:${bookingId}`} returning id::text`.execute(db);
   await ask();
   const waitedFor: string[] = [];

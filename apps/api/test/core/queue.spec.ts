@@ -193,7 +193,7 @@ describe('a worker', () => {
     const [late] = await takeJobs(db, 1, 1);
     await expect.poll(() => take(1)).toHaveLength(1);
     if (late) await retryJob(db, late, 'Error: no', 30_000);
-    const { rows } = await sql`select attempts, taken_until > now() as runs from job
+    const { rows } = await sql`select attempts, leased_until > now() as runs from job
       where key = 'settlements.release_due:over'`.execute(db);
     expect(rows).toEqual([{ attempts: 2, runs: true }]);
   });

@@ -36,7 +36,7 @@ const store = (
   at: { conversationId?: string; number?: number; age?: number } = {},
 ) =>
   stack.deps.pool.query(
-    `insert into file (author_workspace_id, conversation_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+    `insert into file (author_workspace_id, conversation_id, number, name, bytes, upload_key, parts, sha256, started_at, finished_at)
      select $1, $2, $3, 'stored', ${LARGEST}, '1', 4, repeat('0', 64), $4, $4 from generate_series(1, $5)`,
     [
       authorWorkspaceId,
@@ -148,7 +148,7 @@ describe('a message file', () => {
     ]);
     const late = await newCreator(stack.deps);
     expect(await getRefusalCode(beginFile(late, 25 * MB))).toBe('NETWORK_FILES_FULL');
-    await stack.deps.pool.query(`update file set begun_at = begun_at - interval '25 hours'`);
+    await stack.deps.pool.query(`update file set started_at = started_at - interval '25 hours'`);
     await beginFile(late, 25 * MB);
   });
 });
@@ -163,8 +163,8 @@ describe('a deliverable', () => {
       asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, uploadKey: randomUUID() });
     await begin(10);
     await stack.deps.pool.query(
-      `insert into file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
-       select deliverable_id, author_workspace_id, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), begun_at, begun_at
+      `insert into file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, started_at, finished_at)
+       select deliverable_id, author_workspace_id, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), started_at, started_at
        from file, generate_series(1, 2) where author_workspace_id = $1`,
       [creator.id],
     );
@@ -174,7 +174,7 @@ describe('a deliverable', () => {
     const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
     const other = (await asOther.deliveries.byBooking({ id: another })).items[0]?.id;
     await stack.deps.pool.query(
-      `insert into file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, begun_at, finished_at)
+      `insert into file (deliverable_id, author_workspace_id, number, name, bytes, upload_key, parts, sha256, started_at, finished_at)
        select $1, $2, null, 'stored', ${LIMITS.fileBytes}, '1', 25, repeat('0', 64), now(), now()
        from generate_series(1, ${LIMITS.creatorDeliveryBytes / LIMITS.fileBytes})`,
       [other, creator.id],

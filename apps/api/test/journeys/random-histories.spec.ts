@@ -322,7 +322,7 @@ async function rest(): Promise<void> {
   // The next reconciliation finds dropped webhooks, and failed jobs are retried.
   await stack.advance(31_000);
   for (let tries = 0; tries < 10; tries++) {
-    await sql`update job set run_at = now() where attempts > 0 and taken_until is null`.execute(stack.deps.db);
+    await sql`update job set run_at = now() where attempts > 0 and leased_until is null`.execute(stack.deps.db);
     await stack.idle();
     await stack.stripe.webhooksIdle();
     const { rows } = await sql`select 1 from job where attempts > 0`.execute(stack.deps.db);

@@ -21,7 +21,7 @@ const slowDown = (ms: number, times: number) =>
 const jobs = async (name = '') =>
   (
     await sql<{ attempts: number; isTaken: boolean }>`
-      select attempts, taken_until is not null as is_taken from job
+      select attempts, leased_until is not null as is_taken from job
       where key like ${`settlements.sync_account:${name}%`}`.execute(stack.deps.db)
   ).rows;
 const taken = async (name = '') => (await jobs(name)).filter(({ isTaken }) => isTaken).length;
@@ -100,7 +100,7 @@ it('keeps trying when the worker cannot read the job queue', async () => {
 it('runs a job that a crashed worker had taken once its lease expires', async () => {
   await stack.stopWorker();
   await enqueueMany('acct_dead', 1);
-  await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
+  await sql`update job set attempts = 1, leased_until = now() + interval '1 second'
     where name = 'settlements.sync_account'`.execute(stack.deps.db);
   await stack.startWorker();
   await waitFor(async () => expect((await jobs('acct_dead'))[0]?.attempts).toBeGreaterThan(1));

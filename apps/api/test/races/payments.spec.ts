@@ -177,7 +177,7 @@ describe('a transfer', () => {
       (
         await sql<{ seconds: number }>`
         select extract(epoch from run_at - now())::float8 as seconds from job
-        where key = ${`settlements.release:${id}`} and last_error is not null and taken_until is null`.execute(
+        where key = ${`settlements.release:${id}`} and last_error is not null and leased_until is null`.execute(
           stack.deps.db,
         )
       ).rows[0]?.seconds;
@@ -256,7 +256,7 @@ describe('losing every database connection', () => {
     await admin.end();
   }
   const lockedJobs = async () =>
-    (await sql`select 1 from job where taken_until is not null`.execute(stack.deps.db)).rows.length;
+    (await sql`select 1 from job where leased_until is not null`.execute(stack.deps.db)).rows.length;
 
   it.each([
     ['closed', cutConnections],
@@ -290,18 +290,18 @@ describe('a failed job', () => {
     const accepting = asCreator.bookings.move({ id, status: 'accepted' });
     const pretendManyFailures = async () =>
       (
-        await sql`update job set attempts = 24 where last_error is not null and taken_until is null and attempts < 24
+        await sql`update job set attempts = 24 where last_error is not null and leased_until is null and attempts < 24
           returning id`.execute(stack.deps.db)
       ).rows.length;
     await expect.poll(pretendManyFailures, { interval: 20 }).toBe(1);
     const pause = async () =>
       (
         await sql<{ seconds: number }>`select extract(epoch from run_at - now())::float8 as seconds from job
-          where attempts >= 25 and taken_until is null`.execute(stack.deps.db)
+          where attempts >= 25 and leased_until is null`.execute(stack.deps.db)
       ).rows[0]?.seconds;
     await expect.poll(pause, { interval: 20 }).toBeLessThanOrEqual(30);
     await stack.stripe.disarm();
-    await sql`update job set run_at = now() where attempts >= 25 and taken_until is null`.execute(stack.deps.db);
+    await sql`update job set run_at = now() where attempts >= 25 and leased_until is null`.execute(stack.deps.db);
     await expect.poll(async () => (await asCreator.bookings.byId({ id })).paymentState).toBe('held');
     await accepting;
   });

@@ -77,7 +77,7 @@ export const SHORT_TIMING: Partial<Timing> = {
   leaseMs: 1_500,
   pollMs: 100,
   ownMs: 500,
-  toldMs: 0,
+  webhookDelayMs: 0,
   restartMs: 100,
   figuresMs: 0,
   facetsMs: 0,
@@ -199,7 +199,7 @@ export async function openStack(
     async idle() {
       for (let quiet = 0; quiet < 2;) {
         const { rows } = await sql<{ busy: number }>`
-          select count(*)::int as busy from job where run_at <= now() or taken_until is not null`.execute(deps.db);
+          select count(*)::int as busy from job where run_at <= now() or leased_until is not null`.execute(deps.db);
         quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
         await new Promise((resolve) => {
           setTimeout(resolve, 20);

@@ -144,7 +144,7 @@ create function sign_actor(person_id uuid, workspace_id uuid) returns text langu
     and exists (select from member where member.workspace_id = $2 and member.person_id <> $1)
 $$;
 
--- An invitation to become a member of a workspace. The link in its email is a public_link.
+-- An invitation to become a member of a workspace. The link in its email is a emailed_link.
 create table invitation (
   id uuid primary key default gen_random_uuid(),
   workspace_id uuid not null references workspace,

@@ -9,10 +9,10 @@ create table offer (
   brief text not null check (char_length(brief) <= 5000),
   -- The brand's total budget, or null if not specified.
   budget_cents int check (budget_cents between 100 and 13000000),
-  wanted_day date,
+  requested_day date,
   platforms text[] not null check (cardinality(platforms) <= 13),
   waits_for text not null check (waits_for in ('brand', 'creator')),
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   -- The time of the last action by either side. Lists are sorted by it.
   last_at timestamptz not null,
   -- The time when the negotiation ends if neither side acts.
@@ -62,12 +62,12 @@ create table offer_version (
   features text[] not null check (cardinality(features) <= 20),
   price_cents int not null check (price_cents between 100 and 10000000),
   delivery_days int not null check (delivery_days between 1 and 365),
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   expires_at timestamptz not null,
   superseded_at timestamptz,
   accepted_at timestamptz,
 
-  check (expires_at > made_at and expires_at <= (made_at + interval '720 hours')),
+  check (expires_at > created_at and expires_at <= (created_at + interval '720 hours')),
   check (accepted_at is null or side = 'brand'),
   unique (offer_id, side, number),
   unique (id, offer_id, brand_id, creator_id, price_cents, delivery_days),
@@ -79,9 +79,9 @@ create unique index offer_version_one_live on offer_version (offer_id, side) whe
 
 -- A trigger, so that the content of a version cannot change. Deleting an account only empties the texts.
 create function keep_offer_version() returns trigger language plpgsql as $$ begin
-  if (new.id, new.offer_id, new.brand_id, new.creator_id, new.side, new.number, new.price_cents, new.delivery_days, new.made_at, new.expires_at)
+  if (new.id, new.offer_id, new.brand_id, new.creator_id, new.side, new.number, new.price_cents, new.delivery_days, new.created_at, new.expires_at)
       is distinct from
-      (old.id, old.offer_id, old.brand_id, old.creator_id, old.side, old.number, old.price_cents, old.delivery_days, old.made_at, old.expires_at)
+      (old.id, old.offer_id, old.brand_id, old.creator_id, old.side, old.number, old.price_cents, old.delivery_days, old.created_at, old.expires_at)
     or (new.scope <> '' and (new.name, new.scope, new.features) is distinct from (old.name, old.scope, old.features)) then
     raise exception 'a version of an offer stays as it is' using errcode = 'check_violation', constraint = 'offer_version_kept';
   end if;

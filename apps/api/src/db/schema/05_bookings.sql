@@ -300,12 +300,12 @@ create table cancellation_request (
   brand_id uuid not null references workspace,
   requested_by_workspace_id uuid not null references workspace,
   reason text not null check (length(reason) between 1 and 2000),
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   answer_by timestamptz not null,
   closed_at timestamptz,
   outcome text check (outcome in ('withdrawn', 'agreed', 'not_answered', 'disputed', 'overtaken')),
 
-  check (answer_by > asked_at),
+  check (answer_by > requested_at),
   check ((closed_at is null) = (outcome is null))
 );
 
@@ -338,7 +338,7 @@ create table dispute (
   opened_by_workspace_id uuid not null references workspace,
   -- The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
   -- the cancellation.
-  claimant_id uuid not null references workspace,
+  claimant_workspace_id uuid not null references workspace,
   wanted text check (wanted in ('redo', 'partial_refund', 'full_refund')),
   opened_at timestamptz not null,
   -- The deadline for the other side's statement. After it, staff may decide without one.
@@ -361,8 +361,8 @@ create table dispute (
   check (answer_by > opened_at),
   check ((closed_at is null) = (outcome is null)),
   check ((offer_creator_cents is null) = (offered_at is null)),
-  check (kind <> 'problem' or release_left_ms is not null and claimant_id = opened_by_workspace_id),
-  check (kind <> 'cancellation' or wanted is null and offered_at is null and claimant_id <> opened_by_workspace_id),
+  check (kind <> 'problem' or release_left_ms is not null and claimant_workspace_id = opened_by_workspace_id),
+  check (kind <> 'cancellation' or wanted is null and offered_at is null and claimant_workspace_id <> opened_by_workspace_id),
   check (coalesce(outcome in ('release', 'refund', 'split'), false) = (decided_by_person_id is not null)),
   check ((decided_by_person_id is null) = (decision_reason is null))
 );

@@ -55,7 +55,7 @@ language sql stable as $$
 $$;
 
 -- A person without an account who reviews versions of a booking's deliverables for the brand. The link in the
--- invitation is a public_link.
+-- invitation is a emailed_link.
 create table review_guest (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
@@ -123,16 +123,16 @@ create table publication (
   picture_at timestamptz,
   picture_shared boolean not null default false,
   -- The time of the next check of the link, or null if it is not checked again.
-  look_at timestamptz default now(),
+  next_check_at timestamptz default now(),
   answered_at timestamptz,
-  silent_since timestamptz,
+  unanswered_since timestamptz,
 
   unique (booking_id, link),
   constraint post_picture_whole check (num_nulls(picture_name, picture_width, picture_height, picture_at) in (0, 4)),
   constraint post_picture_shared check (picture_name is not null or not picture_shared)
 );
 
-create index publication_look on publication (look_at, id) where look_at is not null;
+create index publication_look on publication (next_check_at, id) where next_check_at is not null;
 create index publication_picture_aged on publication (picture_at, id) where picture_at is not null;
 
 -- The metrics that a creator reported for a publication at one time. A metric is null if the platform does not

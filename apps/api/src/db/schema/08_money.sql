@@ -60,7 +60,7 @@ create trigger settlement_payout_share after insert on settlement
 create table settlement_transfer (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references settlement,
-  payee_id uuid not null references workspace,
+  payee_workspace_id uuid not null references workspace,
   amount_cents int not null check (amount_cents > 0),
   claimed_at timestamptz not null,
   blocked_reason text check (blocked_reason in ('payout_setup', 'payout_change', 'payouts_frozen')),
@@ -82,7 +82,7 @@ create table settlement_transfer (
   restored_transfer_id text unique,
   restore_attempt int not null default 1,
 
-  unique (booking_id, payee_id),
+  unique (booking_id, payee_workspace_id),
   check ((stripe_transfer_id is null) = (paid_at is null)),
   check (paid_at is null or voided_at is null),
   check (blocked_reason is null or paid_at is null and voided_at is null),
@@ -93,7 +93,7 @@ create table settlement_transfer (
 create index settlement_transfer_blocked on settlement_transfer (claimed_at, id)
   include (amount_cents, blocked_reason)
   where blocked_reason is not null;
-create index settlement_transfer_blocked_of_payee on settlement_transfer (payee_id) where blocked_reason is not null;
+create index settlement_transfer_blocked_of_payee on settlement_transfer (payee_workspace_id) where blocked_reason is not null;
 
 create trigger settlement_transfer_payout_share
   after insert or update of amount_cents, blocked_reason, paid_at, voided_at on settlement_transfer
@@ -108,9 +108,9 @@ begin
     select from settlement join booking on booking.id = settlement.booking_id
       cross join lateral (
         select coalesce(sum(amount_cents), 0) as cents,
-          coalesce(sum(amount_cents) filter (where payee_id = booking.agency_id), 0) as agency_cents,
-          coalesce(sum(amount_cents) filter (where payee_id = booking.creator_id), 0) as creator_cents,
-          bool_or(paid_at is not null) filter (where payee_id = booking.creator_id) as paid
+          coalesce(sum(amount_cents) filter (where payee_workspace_id = booking.agency_id), 0) as agency_cents,
+          coalesce(sum(amount_cents) filter (where payee_workspace_id = booking.creator_id), 0) as creator_cents,
+          bool_or(paid_at is not null) filter (where payee_workspace_id = booking.creator_id) as paid
         from settlement_transfer where settlement_transfer.booking_id = settlement.booking_id
       ) as made
     where settlement.booking_id = new.booking_id
@@ -124,7 +124,7 @@ begin
 end $$;
 create constraint trigger settlement_has_transfers after insert or update of creator_cents, settled_at on settlement
   deferrable initially deferred for each row execute function settlement_transfers_must_fit();
-create constraint trigger settlement_transfer_fits after insert or update of booking_id, payee_id, amount_cents, paid_at
+create constraint trigger settlement_transfer_fits after insert or update of booking_id, payee_workspace_id, amount_cents, paid_at
   on settlement_transfer
   deferrable initially deferred for each row execute function settlement_transfers_must_fit();
 
@@ -299,7 +299,7 @@ create table chargeback (
   -- The deadline for a response to the bank, or null if Stripe does not name one.
   respond_by timestamptz,
   -- The time when staff requested that the response be sent. A job retries until Stripe accepts or rejects it.
-  response_asked_at timestamptz,
+  response_requested_at timestamptz,
   response_note text check (length(response_note) <= 1000),
   responded_at timestamptz,
   response_refused text check (length(response_refused) <= 1000),

@@ -107,7 +107,7 @@ create table work_record (
   creator_id uuid not null references workspace,
   -- In the operator's time zone.
   day date not null,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   code text not null default document_code(),
   facts jsonb not null,
   constraint work_record_code unique (code),

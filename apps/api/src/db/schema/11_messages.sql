@@ -113,7 +113,7 @@ create table message (
   -- The number of the message that this one quotes.
   quoted int,
   -- False if the recipient had blocked the author when the message was sent. The recipient never sees it.
-  is_heard boolean not null,
+  is_delivered boolean not null,
   at timestamptz not null,
   -- Set when the text is erased with the author's account.
   erased_at timestamptz,
@@ -155,7 +155,7 @@ create table file (
   -- Detected from the content. Null if the upload is incomplete or the file cannot be displayed on the page.
   media_type text check (length(media_type) <= 60),
   sha256 text check (length(sha256) = 64),
-  begun_at timestamptz not null,
+  started_at timestamptz not null,
   finished_at timestamptz,
   -- Set when the content is deleted, either after its retention period or with the author's account. The row is kept
   -- as a record.
@@ -176,15 +176,15 @@ create table file (
 create index file_of_deliverable on file (deliverable_id, number) where deliverable_id is not null;
 create index file_of_message on file (conversation_id, number) include (bytes, dropped_at)
   where conversation_id is not null;
-create index file_message_draft on file (author_workspace_id, begun_at) where deliverable_id is null and number is null;
+create index file_message_draft on file (author_workspace_id, started_at) where deliverable_id is null and number is null;
 -- For deleting unsent uploads and expired files, oldest first.
-create index file_kept on file (begun_at) where dropped_at is null;
+create index file_kept on file (started_at) where dropped_at is null;
 -- For summing the bytes of authors and networks, and for erasing an author's files.
 create index file_of_message_author on file (author_workspace_id) include (bytes)
   where dropped_at is null and deliverable_id is null;
 create index file_of_delivery_author on file (author_workspace_id)
   where dropped_at is null and deliverable_id is not null;
-create index file_of_network on file (network, begun_at) include (bytes) where dropped_at is null;
+create index file_of_network on file (network, started_at) include (bytes) where dropped_at is null;
 
 -- Read model: the total size of the stored files of a creator's deliverables, for the quota. A small file counts as
 -- 256 KB.
@@ -219,9 +219,9 @@ create trigger delivered_file_dropped after update of dropped_at on file for eac
 
 -- A user's block of messages from another user.
 create table message_block (
-  blocker_id uuid not null references workspace,
+  blocker_workspace_id uuid not null references workspace,
   blocked_id uuid not null references workspace,
   at timestamptz not null,
-  check (blocker_id <> blocked_id),
-  primary key (blocker_id, blocked_id)
+  check (blocker_workspace_id <> blocked_id),
+  primary key (blocker_workspace_id, blocked_id)
 );

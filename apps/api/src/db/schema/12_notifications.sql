@@ -60,7 +60,7 @@ create table calendar_feed (
   person_id uuid not null,
   -- SHA-256 hash of the token in the URL.
   token_hash text not null check (length(token_hash) = 64),
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   primary key (workspace_id, person_id),
   -- A member who leaves loses the feed.
   foreign key (workspace_id, person_id) references member (workspace_id, person_id) on delete cascade

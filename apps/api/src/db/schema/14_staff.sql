@@ -120,7 +120,7 @@ create table contact_reply (
 create index contact_reply_of on contact_reply (message_id, at, id);
 
 -- A link in an email that can be used any number of times until it expires.
-create table public_link (
+create table emailed_link (
   -- SHA-256 hash of the token.
   token_hash text primary key,
   purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe', 'invitation', 'guest')),
@@ -129,8 +129,8 @@ create table public_link (
   expires_at timestamptz not null
 );
 
-create index public_link_expires_at on public_link (expires_at);
-create index public_link_of on public_link (subject_id);
+create index public_link_expires_at on emailed_link (expires_at);
+create index public_link_of on emailed_link (subject_id);
 
 -- A code in an email that proves its recipient's address. A new code replaces the one before.
 create table mail_code (

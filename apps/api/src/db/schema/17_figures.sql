@@ -92,7 +92,7 @@ create index payout_share_by_stage on payout_share (creator_id, stage, accepted_
   include (creator_cents);
 
 create view payout_share_now as
-select booking.id as booking_id, part.payee_id as creator_id,
+select booking.id as booking_id, part.payee_workspace_id as creator_id,
   case
     when moved.reversed_at is not null and not moved.restored then 'reversed'
     when part.paid_at is not null then 'paid_out'
@@ -104,22 +104,22 @@ select booking.id as booking_id, part.payee_id as creator_id,
   settlement.claimed_at, part.paid_at as settled_at, part.blocked_reason, moved.reversed_at,
   exists (select from ledger_document join ledger_transaction on ledger_transaction.id = transaction_id
     where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout'
-      and ledger_transaction.creator_id = part.payee_id) as has_statement
+      and ledger_transaction.creator_id = part.payee_workspace_id) as has_statement
 from booking
   left join settlement on settlement.booking_id = booking.id
   cross join lateral (
-    select payee_id, amount_cents as cents, blocked_reason, paid_at
+    select payee_workspace_id, amount_cents as cents, blocked_reason, paid_at
     from settlement_transfer where settlement_transfer.booking_id = booking.id and settlement_transfer.voided_at is null
     union all
-    select payee_id, cents, null, null
+    select payee_workspace_id, cents, null, null
     from (values (booking.creator_id, booking.price_cents - coalesce(booking.agency_cents, 0)),
-      (booking.agency_id, booking.agency_cents)) as planned (payee_id, cents)
+      (booking.agency_id, booking.agency_cents)) as planned (payee_workspace_id, cents)
     where settlement.booking_id is null and cents > 0
   ) as part
   cross join lateral (
     select coalesce(bool_or(kind = 'capture'), false) as captured, coalesce(bool_or(kind = 'chargeback_lost'), false) as lost,
-      max(at) filter (where kind = 'reversal' and ledger_transaction.creator_id = part.payee_id) as reversed_at,
-      coalesce(bool_or(kind = 'restore' and ledger_transaction.creator_id = part.payee_id), false) as restored
+      max(at) filter (where kind = 'reversal' and ledger_transaction.creator_id = part.payee_workspace_id) as reversed_at,
+      coalesce(bool_or(kind = 'restore' and ledger_transaction.creator_id = part.payee_workspace_id), false) as restored
     from ledger_transaction where ledger_transaction.booking_id = booking.id
   ) as moved
 where booking.accepted_at is not null and moved.captured and (part.paid_at is not null or not moved.lost);

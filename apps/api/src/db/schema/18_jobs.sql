@@ -14,7 +14,7 @@ create table job (
   -- The number of times that workers have started the job.
   attempts int not null default 0,
   -- The end of the worker's lease, which the worker extends while the job runs. Null while the job is queued.
-  taken_until timestamptz,
+  leased_until timestamptz,
   last_error text,
   -- The trace of the request that enqueued the job (W3C Trace Context), so that the job's spans join it. Null unless
   -- tracing is on.
@@ -22,6 +22,6 @@ create table job (
 );
 
 -- At most one job per key is queued. Enqueuing it again replaces it.
-create unique index job_waiting on job (key) where taken_until is null;
-create index job_taken on job (key) where taken_until is not null;
+create unique index job_waiting on job (key) where leased_until is null;
+create index job_taken on job (key) where leased_until is not null;
 create index job_due on job (priority, run_at);

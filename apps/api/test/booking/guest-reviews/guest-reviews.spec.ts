@@ -48,7 +48,7 @@ async function newFile(deliverableId: string): Promise<string> {
   const at = stack.deps.now();
   const sha256 = createHash('sha256').update(id).digest('hex');
   await sql`insert into file
-    (id, author_workspace_id, deliverable_id, name, bytes, upload_key, parts, media_type, sha256, begun_at, finished_at)
+    (id, author_workspace_id, deliverable_id, name, bytes, upload_key, parts, media_type, sha256, started_at, finished_at)
     select ${id}, creator_id, deliverable.id, 'cut.mp4', 10, 'key', 1, 'video/mp4', ${sha256}, ${at}, ${at}
     from deliverable join booking on booking.id = booking_id where deliverable.id = ${deliverableId}`.execute(
     stack.deps.db,

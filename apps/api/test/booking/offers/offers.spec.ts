@@ -25,7 +25,7 @@ const asking = (creatorId: WorkspaceId): OfferRequest => ({
   creatorId,
   brief: 'Three reels about our new tents.',
   budget: 1_500,
-  wantedDay: '2027-05-01',
+  requestedDay: '2027-05-01',
   platforms: ['instagram'],
 });
 const ANSWER = {
@@ -79,7 +79,7 @@ describe('a request for an offer', () => {
     expect(await stack.as(creator).offers.byId({ id })).toMatchObject({
       brief: 'Three reels about our new tents.',
       budgetCents: 150_000,
-      wantedDay: '2027-05-01',
+      requestedDay: '2027-05-01',
       platforms: ['instagram'],
       waitsFor: 'creator',
       viewer: 'creator',

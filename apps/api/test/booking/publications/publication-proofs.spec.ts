@@ -431,11 +431,11 @@ describe('a link check', () => {
       return at;
     };
     const shown = async ({ id, asBrand }: Awaited<ReturnType<typeof published>>) => {
-      const { answeredAt, silentSince } = (await asBrand.publications.results({ id })).posts[0]!;
-      return { answeredAt, silentSince };
+      const { answeredAt, unansweredSince } = (await asBrand.publications.results({ id })).posts[0]!;
+      return { answeredAt, unansweredSince };
     };
     beforeEach(async () => {
-      await sql`update publication set look_at = null`.execute(stack.deps.db);
+      await sql`update publication set next_check_at = null`.execute(stack.deps.db);
     });
 
     it('is off unless the operator enables it', async () => {
@@ -444,14 +444,14 @@ describe('a link check', () => {
       expect(openLinkGateway({ POST_LINK_CHECKS: 'on' })).not.toBeNull();
       const booking = await published('https://post.test/off');
       await checkPublicationLinks(stack.deps);
-      expect(await shown(booking)).toEqual({ answeredAt: null, silentSince: null });
+      expect(await shown(booking)).toEqual({ answeredAt: null, unansweredSince: null });
       const { rows } = await stack.deps.pool.query(`select from job where name = 'publications.look_at_links'`);
       expect(rows).toEqual([]);
     });
 
     it('records when a link last responded and since when it has not responded', async () => {
       const booking = await published('https://post.test/reel');
-      const first = { answeredAt: await looking(), silentSince: null };
+      const first = { answeredAt: await looking(), unansweredSince: null };
       expect(await shown(booking)).toEqual(first);
       // The link is not due before the next day.
       await looking();
@@ -462,25 +462,25 @@ describe('a link check', () => {
       const since = await looking();
       await stack.advance(DAY_MS);
       await looking();
-      expect(await shown(booking)).toEqual({ ...first, silentSince: since });
+      expect(await shown(booking)).toEqual({ ...first, unansweredSince: since });
       answer = (_, response) => response.writeHead(403).end();
       await stack.advance(DAY_MS);
       await looking();
-      expect(await shown(booking)).toEqual({ ...first, silentSince: since });
+      expect(await shown(booking)).toEqual({ ...first, unansweredSince: since });
       answer = (_, response) => response.end();
       await stack.advance(DAY_MS);
       const last = await looking();
-      expect(await shown(booking)).toEqual({ answeredAt: last, silentSince: null });
+      expect(await shown(booking)).toEqual({ answeredAt: last, unansweredSince: null });
       // The result of a link check does not change the booking.
       expect((await booking.asBrand.bookings.byId({ id: booking.id })).status).toBe('completed');
     });
 
     it('checks a limited number of links per run, longest due first, and stops a year after publication', async () => {
       const { id, postId } = await published('https://post.test/first');
-      await sql`insert into publication (booking_id, link, published_on, disclosed_at, look_at)
+      await sql`insert into publication (booking_id, link, published_on, disclosed_at, next_check_at)
         select ${id}, 'https://post.test/' || n, ${today()}, ${stack.deps.now()}, ${stack.deps.now()}
         from generate_series(1, ${MAX_LINK_CHECKS_PER_RUN + 5}) n`.execute(stack.deps.db);
-      await sql`update publication set look_at = ${new Date(0)}, published_on = ${toDayInZone(
+      await sql`update publication set next_check_at = ${new Date(0)}, published_on = ${toDayInZone(
         new Date(stack.deps.now().getTime() - (PUBLICATION_CHECK_DAYS + 1) * DAY_MS),
         null,
       )} where id = ${postId}`.execute(stack.deps.db);
@@ -491,10 +491,10 @@ describe('a link check', () => {
       expect(requestedHosts).toHaveLength(MAX_LINK_CHECKS_PER_RUN + 6);
       const old = await stack.deps.db
         .selectFrom('publication')
-        .select('lookAt')
+        .select('nextCheckAt')
         .where('id', '=', postId)
         .executeTakeFirst();
-      expect(old?.lookAt).toBeNull();
+      expect(old?.nextCheckAt).toBeNull();
     });
   });
 });

@@ -305,7 +305,7 @@ describe('the database', () => {
         .query(
           `with settled as (insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at)
              values ($1, 'release', 19900, 2985, 0, now()) returning booking_id)
-           insert into settlement_transfer (booking_id, payee_id, amount_cents, claimed_at)
+           insert into settlement_transfer (booking_id, payee_workspace_id, amount_cents, claimed_at)
            select booking_id, payee::uuid, cents, now() from settled, unnest($2::text[], $3::int[]) as part (payee, cents)`,
           [id, parts.map(([payee]) => payee), parts.map(([, cents]) => cents)],
         )

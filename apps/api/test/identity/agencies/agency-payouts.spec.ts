@@ -54,7 +54,7 @@ async function paidTo(bookingId: string, ...payees: SessionUser[]) {
 const partsOf = async (bookingId: string) =>
   stack.deps.db
     .selectFrom('settlementTransfer')
-    .select(['id', 'payeeId', 'amountCents', 'blockedReason', 'stripeTransferId', 'paidAt', 'voidedAt'])
+    .select(['id', 'payeeWorkspaceId', 'amountCents', 'blockedReason', 'stripeTransferId', 'paidAt', 'voidedAt'])
     .where('bookingId', '=', bookingId)
     .execute();
 
@@ -97,9 +97,9 @@ async function free(payee: SessionUser, state: PayeeState): Promise<void> {
     const [{ id } = { id: '' }] = await stack.deps.db
       .selectFrom('settlementTransfer')
       .select('bookingId as id')
-      .where('payeeId', '=', payee.workspaceId)
+      .where('payeeWorkspaceId', '=', payee.workspaceId)
       .execute();
-    await releasePayment(stack.deps, { bookingId: id, payeeId: payee.workspaceId });
+    await releasePayment(stack.deps, { bookingId: id, payeeWorkspaceId: payee.workspaceId });
   }
   await stack.settle();
 }
@@ -201,7 +201,7 @@ describe('a booking of a creator with an agency', () => {
       Array.from({ length: 8 }, (_, n) =>
         releasePayment(stack.deps, {
           bookingId: id,
-          ...(n % 2 === 0 && { payeeId: n % 4 === 0 ? creator.workspaceId : agency.workspaceId }),
+          ...(n % 2 === 0 && { payeeWorkspaceId: n % 4 === 0 ? creator.workspaceId : agency.workspaceId }),
         }),
       ),
     );
@@ -227,7 +227,7 @@ describe('a booking of a creator with an agency', () => {
       'select subject, kind from money_exception where booking_id = $1',
       [id],
     );
-    const own = (await partsOf(id)).find(({ payeeId }) => payeeId === creator.workspaceId);
+    const own = (await partsOf(id)).find(({ payeeWorkspaceId }) => payeeWorkspaceId === creator.workspaceId);
     expect(rows).toEqual([{ subject: own?.id, kind: 'transfer_refused' }]);
     await stack.startWorker();
     await approving;
@@ -264,7 +264,7 @@ describe('a booking of a creator with an agency', () => {
     await approve(booking);
     expect((await getStripeRecords(stack, booking.id)).transfers).toEqual([PRICE_CENTS]);
     expect(await partsOf(booking.id)).toMatchObject([
-      { payeeId: booking.creator.workspaceId, amountCents: PRICE_CENTS },
+      { payeeWorkspaceId: booking.creator.workspaceId, amountCents: PRICE_CENTS },
     ]);
   });
 
@@ -325,7 +325,7 @@ describe('a chargeback of a booking of a creator with an agency', () => {
     const { id, creator, agency } = booking;
     await approve(booking);
     await stack.pass(3 * ONE_DAY_MS);
-    const own = (await partsOf(id)).find(({ payeeId }) => payeeId === booking[debtor].workspaceId);
+    const own = (await partsOf(id)).find(({ payeeWorkspaceId }) => payeeWorkspaceId === booking[debtor].workspaceId);
     await stack.stripe.arm({
       kind: 'error',
       status: 400,
@@ -341,7 +341,7 @@ describe('a chargeback of a booking of a creator with an agency', () => {
       [id],
     );
     expect(open.rows).toMatchObject([
-      { subject: own?.id, data: { amountCents: owed, payeeId: booking[debtor].workspaceId } },
+      { subject: own?.id, data: { amountCents: owed, payeeWorkspaceId: booking[debtor].workspaceId } },
     ]);
     await close(outcome);
     if (outcome === 'won') {

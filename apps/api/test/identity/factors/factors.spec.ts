@@ -380,9 +380,9 @@ describe('a sign-in with a password', () => {
     const times: Record<string, number[]> = {};
     for (let round = 0; round < 4; round++)
       for (const [name, attempt] of Object.entries(attempts)) {
-        const begunAt = performance.now();
+        const startedAt = performance.now();
         const answer = await attempt();
-        (times[name] ??= []).push(performance.now() - begunAt);
+        (times[name] ??= []).push(performance.now() - startedAt);
         expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([401, WRONG_SIGN_IN]);
       }
     const shortest = Object.values(times).map((all) => Math.min(...all));

@@ -53,7 +53,7 @@ it('exports the names of delivered files', async () => {
       name: 'cut.mp4',
       bytes: 1,
       uploadKey: 'cut',
-      begunAt: stack.deps.now(),
+      startedAt: stack.deps.now(),
       finishedAt: stack.deps.now(),
       parts: 1,
       sha256: 'a'.repeat(64),
@@ -75,7 +75,7 @@ it('exports a calendar feed and push subscriptions without their secret URLs', a
     select person_id, id_hash, ${endpoint}, ${'A'.repeat(87)}, ${'B'.repeat(22)}, ${stack.deps.now()} from session
     where person_id = ${user.id}`.execute(stack.deps.db);
   const exported = await stack.as(user).personalData.export();
-  expect(exported.calendarFeed).toEqual({ madeAt: expect.any(Date) as Date });
+  expect(exported.calendarFeed).toEqual({ createdAt: expect.any(Date) as Date });
   expect(exported.devices).toEqual([{ createdAt: expect.any(Date) as Date }]);
   expect(JSON.stringify(exported)).not.toContain(address.split('/').at(-1));
   expect(JSON.stringify(exported)).not.toContain(endpoint);

@@ -167,7 +167,7 @@ describe('the calendar URL', () => {
     const { calendar } = stack.as(creator);
     expect(await calendar.feed()).toBeNull();
     const first = await make(creator);
-    expect(await calendar.feed()).toMatchObject({ madeAt: expect.any(Date) as Date });
+    expect(await calendar.feed()).toMatchObject({ createdAt: expect.any(Date) as Date });
     const { rows } = await stack.deps.pool.query<{ row: string }>(
       'select calendar_feed::text as row from calendar_feed',
     );

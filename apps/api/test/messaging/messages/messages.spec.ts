@@ -232,7 +232,7 @@ describe('the search in a conversation', () => {
     const { creator, brand, id, say } = await pair();
     for (const text of TEXTS) await say(brand, text);
     await sql`
-      insert into message (conversation_id, number, author_workspace_id, client_id, text, is_heard, at)
+      insert into message (conversation_id, number, author_workspace_id, client_id, text, is_delivered, at)
       select ${id}, n, ${brand.id}, gen_random_uuid(), 'Rain', true, now() from generate_series(100, 700) n`.execute(
       stack.deps.db,
     );
@@ -255,7 +255,7 @@ describe('the search in a conversation', () => {
 it('finds matches from far back in a conversation together with recent matches', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`
-    insert into message (conversation_id, number, author_workspace_id, client_id, text, is_heard, at)
+    insert into message (conversation_id, number, author_workspace_id, client_id, text, is_delivered, at)
     select ${id}, n, ${brand.id}, gen_random_uuid(), case when n % 250 = 7 then 'Umbrella ' || n else 'Rain' end, true, now()
     from generate_series(2, 1200) n`.execute(stack.deps.db);
   await sql`update conversation set last_number = 1200 where id = ${id}`.execute(stack.deps.db);

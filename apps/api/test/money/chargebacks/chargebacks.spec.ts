@@ -369,7 +369,7 @@ describe('the cardholder’s bank', () => {
     await asBrand.messages.send({ to: { bookingId: id }, clientId: randomUUID(), text: 'Between us: lovely' });
     const open = await asStaff.admin.chargebacks({ show: 'open' });
     const row = open.items.find((each) => each.id === id);
-    expect(row).toMatchObject({ amountCents: TOTAL_CENTS, respondedAt: null, responseAskedAt: null });
+    expect(row).toMatchObject({ amountCents: TOTAL_CENTS, respondedAt: null, responseRequestedAt: null });
     expect(row?.respondBy?.getTime()).toBeGreaterThan(stack.deps.now().getTime());
     const { unansweredChargebacks } = await asStaff.admin.overview();
     await asStaff.admin.answerChargeback({ id, note: 'The customer approved nothing and used it.' });
@@ -411,7 +411,7 @@ describe('the cardholder’s bank', () => {
     const { id, disputeId, asStaff } = await opened();
     await stack.deps.db
       .updateTable('chargeback')
-      .set({ responseAskedAt: stack.deps.now() })
+      .set({ responseRequestedAt: stack.deps.now() })
       .where('bookingId', '=', id)
       .execute();
     await stack.stripe.closeDispute(disputeId, 'lost');

@@ -487,8 +487,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/ledger/ledger.service.ts',
-          from: "  for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
-          to: "  for (const { payeeId, cents } of splitBetweenPayees({ ...booking, agencyId: null }, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
+          from: "  for (const { payeeWorkspaceId, cents } of splitBetweenPayees(booking, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
+          to: "  for (const { payeeWorkspaceId, cents } of splitBetweenPayees({ ...booking, agencyId: null }, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
         },
       ],
       async story(here) {
@@ -816,7 +816,7 @@ describe('damage that database constraints would prevent', () => {
           destination: account,
           source_transaction: charge,
           transfer_group: id,
-          metadata: { bookingId: id, payeeId: agency.workspaceId, effect: 'release' },
+          metadata: { bookingId: id, payeeWorkspaceId: agency.workspaceId, effect: 'release' },
         });
         return creator.id;
       },

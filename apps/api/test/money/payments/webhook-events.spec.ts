@@ -110,7 +110,10 @@ it('acknowledges a Stripe event at once, and fetches its payment from Stripe lat
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const object = { id: intentId ?? '', metadata: { bookingId: id } };
-  const patient = { ...stack.deps, env: { ...stack.deps.env, TIMING: { ...stack.deps.env.TIMING, toldMs: 60_000 } } };
+  const patient = {
+    ...stack.deps,
+    env: { ...stack.deps.env, TIMING: { ...stack.deps.env.TIMING, webhookDelayMs: 60_000 } },
+  };
   const event = { id: 'evt_early', type: 'payment_intent.succeeded', object };
   await receiveWebhook(patient, event);
   const { rows } = await sql<{ seconds: number }>`

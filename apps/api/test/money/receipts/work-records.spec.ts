@@ -134,7 +134,7 @@ describe('a work record', () => {
       creatorId: other.id,
       brief: 'Reels about our new tents.',
       budget: 1_500,
-      wantedDay: '',
+      requestedDay: '',
       platforms: ['instagram'],
     });
     const { versions } = await asOther.offers.answer({
@@ -271,8 +271,8 @@ it('keeps a limited number of a creator’s newest work records, and deletes the
     const { creator: maker } = await newBooking(own.deps, { status: 'completed' });
     const make = () => own.as(maker).receipts.createWorkRecord();
     const first = await make();
-    await sql`insert into work_record (creator_id, day, made_at, facts)
-      select creator_id, day - n, made_at, facts from work_record, generate_series(1, ${MAX_WORK_RECORDS - 1}) n`.execute(
+    await sql`insert into work_record (creator_id, day, created_at, facts)
+      select creator_id, day - n, created_at, facts from work_record, generate_series(1, ${MAX_WORK_RECORDS - 1}) n`.execute(
       own.deps.db,
     );
     await own.advance(DAY_MS);

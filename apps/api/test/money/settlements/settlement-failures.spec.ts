@@ -139,7 +139,11 @@ describe('a transfer', () => {
     await approving;
     await stack.idle();
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
-    await recordTransfer(stack.deps, { bookingId: booking.id, payeeId: booking.creator.workspaceId }, 'tr_again');
+    await recordTransfer(
+      stack.deps,
+      { bookingId: booking.id, payeeWorkspaceId: booking.creator.workspaceId },
+      'tr_again',
+    );
     expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
   });
 

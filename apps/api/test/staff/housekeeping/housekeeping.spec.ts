@@ -35,8 +35,8 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into reconciliation_run (source, started_at, finished_at) values ('command', ${at}, ${at})`.execute(
       stack.deps.db,
     ),
-  public_link: (at) =>
-    sql`insert into public_link (token_hash, purpose, subject_id, created_at, expires_at)
+  emailed_link: (at) =>
+    sql`insert into emailed_link (token_hash, purpose, subject_id, created_at, expires_at)
       values (${randomUUID()}, 'thread', ${randomUUID()}, ${at}, ${at})`.execute(stack.deps.db),
   mail_code: (at) =>
     sql`insert into mail_code (subject_id, code_hash, expires_at)

@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const start: OfferRequestFields = (booking === null ? null : findRenewalFields(booking)) ?? {
       brief: (query === null ? null : findBriefText()) ?? info.description,
       budget: query === null ? '' : String(query.budget),
-      wantedDay: day < getReaderToday() ? '' : day,
+      requestedDay: day < getReaderToday() ? '' : day,
       platforms: query?.platforms ?? [],
     };
     return { creator, briefs, start };

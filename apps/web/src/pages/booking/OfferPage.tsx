@@ -109,7 +109,7 @@ function OfferThread({ id }: { id: string }) {
 }
 
 function OfferRequestSection({ offer }: { offer: OfferDetails }) {
-  const { viewer, brief, budgetCents, wantedDay, platforms, askedAt } = offer;
+  const { viewer, brief, budgetCents, requestedDay, platforms, requestedAt } = offer;
   return (
     <SectionCard title={viewer === 'brand' ? 'Your request' : `Request from ${offer.brandName}`}>
       <DescriptionList
@@ -119,9 +119,12 @@ function OfferRequestSection({ offer }: { offer: OfferDetails }) {
             label: 'Total budget',
             value: budgetCents === null ? null : `${formatDollars(budgetCents)}, including the platform fee`,
           },
-          { label: 'Needed by', value: wantedDay === null ? null : WANTED_DAY_FORMAT.format(new Date(wantedDay)) },
+          {
+            label: 'Needed by',
+            value: requestedDay === null ? null : WANTED_DAY_FORMAT.format(new Date(requestedDay)),
+          },
           { label: 'Platforms', value: platforms.map((name) => PLATFORM_LABELS[name]).join(', ') },
-          { label: 'Sent', value: <DateTime at={askedAt} /> },
+          { label: 'Sent', value: <DateTime at={requestedAt} /> },
         ]}
       />
     </SectionCard>

@@ -79,7 +79,7 @@ export function Page() {
 
 /** Shows that the platform has responded to the bank, or else the deadline for the response. */
 function ChargebackResponseStatus({
-  chargeback: { outcome, respondBy, responseAskedAt, respondedAt, responseRefused },
+  chargeback: { outcome, respondBy, responseRequestedAt, respondedAt, responseRefused },
 }: {
   chargeback: Chargeback;
 }) {
@@ -90,7 +90,7 @@ function ChargebackResponseStatus({
       </span>
     );
   if (responseRefused !== null) return <span key="refused">Stripe rejected the evidence: {responseRefused}</span>;
-  if (responseAskedAt !== null) return <span key="asked">The evidence is being sent to the bank.</span>;
+  if (responseRequestedAt !== null) return <span key="asked">The evidence is being sent to the bank.</span>;
   if (outcome !== null) return <span key="no response">No response was sent to the bank.</span>;
   return (
     <strong>
@@ -107,8 +107,8 @@ function ChargebackResponseStatus({
 
 /** Lets staff submit the evidence to the bank, which is possible only once. */
 function ChargebackResponse({ chargeback }: { chargeback: Chargeback }) {
-  const { id, packageName, outcome, responseAskedAt, responseRefused } = chargeback;
-  if (outcome !== null || (responseAskedAt !== null && responseRefused === null)) return null;
+  const { id, packageName, outcome, responseRequestedAt, responseRefused } = chargeback;
+  if (outcome !== null || (responseRequestedAt !== null && responseRefused === null)) return null;
   return (
     <StaffActionButton
       label="Send evidence"

@@ -69,7 +69,7 @@ function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
           facts={[
             { label: 'Type', value: DISPUTE_KIND_LABELS[dispute.kind] },
             { label: 'Opened by', value: name(dispute.openedByWorkspaceId) },
-            { label: 'Claimant', value: name(dispute.claimantId) },
+            { label: 'Claimant', value: name(dispute.claimantWorkspaceId) },
             ...(dispute.wanted === null
               ? []
               : [{ label: 'Requested outcome', value: DESIRED_OUTCOME_LABELS[dispute.wanted] }]),

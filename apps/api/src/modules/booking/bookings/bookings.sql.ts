@@ -152,7 +152,7 @@ export async function lockUnsettledBookings(db: Transaction<Database>, workspace
         eb.and([eb('brandId', '=', workspaceId), isRefundReturnedSql]),
         eb.and([
           eb('agencyId', '=', workspaceId),
-          sql<boolean>`exists (select from settlement_transfer where booking_id = booking.id and payee_id = ${workspaceId}
+          sql<boolean>`exists (select from settlement_transfer where booking_id = booking.id and payee_workspace_id = ${workspaceId}
             and paid_at is null and voided_at is null)`,
         ]),
       ]),
@@ -221,7 +221,7 @@ export async function setBookingContact(
 export const findOpenCancellation = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('cancellationRequest')
-    .select(['id', 'requestedByWorkspaceId', 'reason', 'askedAt', 'answerBy'])
+    .select(['id', 'requestedByWorkspaceId', 'reason', 'requestedAt', 'answerBy'])
     .where('bookingId', '=', bookingId)
     .where(sql<boolean>`closed_at is null`),
 );

@@ -79,10 +79,12 @@ const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
 
 /** Joins the transfer to the creator as `payout`. The transfer to an agency does not change the booking. */
 const isCreatorsPayout = <
-  J extends { onRef(a: 'payout.bookingId' | 'payout.payeeId', op: '=', b: 'booking.id' | 'booking.creatorId'): J },
+  J extends {
+    onRef(a: 'payout.bookingId' | 'payout.payeeWorkspaceId', op: '=', b: 'booking.id' | 'booking.creatorId'): J;
+  },
 >(
   join: J,
-): J => join.onRef('payout.bookingId', '=', 'booking.id').onRef('payout.payeeId', '=', 'booking.creatorId');
+): J => join.onRef('payout.bookingId', '=', 'booking.id').onRef('payout.payeeWorkspaceId', '=', 'booking.creatorId');
 
 type BookingQueryCreator = QueryCreator<Database>;
 type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
@@ -160,7 +162,7 @@ const selectBookingsWithDetails = (db: Db, selectRows: (query: BookingQueryCreat
 
 /** The columns that the rulebook (libs/booking) needs. Only for queries that join the open dispute as `dispute`. */
 const ruleColumns = [
-  'dispute.claimantId as disputeClaimantId',
+  'dispute.claimantWorkspaceId as disputeClaimantId',
   'dispute.offerCreatorCents as disputeOfferCreatorCents',
   'dispute.offers as disputeOffers',
   // A side can send at most 3 cancellation requests, and 20 statements per dispute, so these arrays are short.
@@ -292,7 +294,7 @@ export const findShownDispute = prepareReadFirst((db: Db, bookingId: string) =>
       'bookingId',
       'kind',
       'openedByWorkspaceId',
-      'claimantId',
+      'claimantWorkspaceId',
       'wanted',
       'openedAt',
       'answerBy',

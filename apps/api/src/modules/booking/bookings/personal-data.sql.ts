@@ -62,9 +62,9 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .execute(),
     db
       .selectFrom('cancellationRequest')
-      .select(['bookingId', 'reason', 'askedAt', 'answerBy', 'closedAt', 'outcome'])
+      .select(['bookingId', 'reason', 'requestedAt', 'answerBy', 'closedAt', 'outcome'])
       .where('requestedByWorkspaceId', '=', workspaceId)
-      .orderBy('askedAt')
+      .orderBy('requestedAt')
       .execute(),
     // Only the user's own statements, because those of the other side and of staff are not the user's data.
     db
@@ -98,7 +98,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       ])
       .select(
         sql<string[]>`array(select name from file where file.deliverable_id = delivery.deliverable_id
-          and file.number = delivery.number order by begun_at, id)`.as('files'),
+          and file.number = delivery.number order by started_at, id)`.as('files'),
       )
       .where((where) =>
         where.or([where('booking.creatorId', '=', workspaceId), where('booking.brandId', '=', workspaceId)]),
@@ -114,7 +114,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
         'publication.publishedOn',
         'publication.pictureAt',
         'publication.answeredAt',
-        'publication.silentSince',
+        'publication.unansweredSince',
       ])
       .select(
         sql<({ reportedAt: string } & Record<PublicationMetric, number | null>)[]>`coalesce((

@@ -36,7 +36,7 @@ export async function requestCancellation(deps: Deps, actor: Actor, { id, reason
       bookingId: id,
       requestedByWorkspaceId: actor.workspaceId,
       reason,
-      askedAt: now,
+      requestedAt: now,
       answerBy,
       outcome: null,
     });

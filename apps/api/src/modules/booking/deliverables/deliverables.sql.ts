@@ -197,6 +197,6 @@ export const listDeliveryFiles = (db: Db, deliverableIds: readonly string[], wit
     .where('deliverableId', 'in', deliverableIds.length === 0 ? [PLACEHOLDER_ID] : [...deliverableIds])
     .$if(!withDrafts, (query) => query.where('number', 'is not', null))
     .orderBy('deliverableId')
-    .orderBy('begunAt')
+    .orderBy('startedAt')
     .orderBy('id')
     .execute();

@@ -60,7 +60,7 @@ export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wan
       bookingId: id,
       kind: 'problem',
       openedByWorkspaceId: actor.workspaceId,
-      claimantId: actor.workspaceId,
+      claimantWorkspaceId: actor.workspaceId,
       wanted,
       openedAt: now,
       answerBy,
@@ -100,7 +100,7 @@ export async function openCancellationDispute(
     statement,
   }: {
     booking: LockedBooking;
-    request: { requestedByWorkspaceId: WorkspaceId; reason: string; askedAt: Date };
+    request: { requestedByWorkspaceId: WorkspaceId; reason: string; requestedAt: Date };
     statement: string;
   },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function openCancellationDispute(
     bookingId: id,
     kind: 'cancellation',
     openedByWorkspaceId: actor.workspaceId,
-    claimantId: request.requestedByWorkspaceId,
+    claimantWorkspaceId: request.requestedByWorkspaceId,
     wanted: null,
     openedAt: now,
     answerBy,
@@ -125,7 +125,7 @@ export async function openCancellationDispute(
     disputeId,
     authorWorkspaceId: request.requestedByWorkspaceId,
     text: request.reason,
-    at: request.askedAt,
+    at: request.requestedAt,
   });
   await insertDisputeStatement(tx.db, { disputeId, authorWorkspaceId: actor.workspaceId, text: statement, at: now });
   await updateBooking(tx.db, id, { paymentState: 'disputed' });

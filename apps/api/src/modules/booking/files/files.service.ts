@@ -101,7 +101,7 @@ async function insertUpload(
 ): Promise<UploadPosition> {
   const network = await lockNetworkQuota(db, ctx, bytes);
   const authorWorkspaceId = ctx.user.workspaceId;
-  const row = { authorWorkspaceId, deliverableId, name, bytes, uploadKey, network, begunAt: ctx.deps.now() };
+  const row = { authorWorkspaceId, deliverableId, name, bytes, uploadKey, network, startedAt: ctx.deps.now() };
   return toUploadPosition(await insertFile(db, row));
 }
 
@@ -199,7 +199,7 @@ async function authorizeReading(deps: Deps, actor: Actor, file: FileRow): Promis
   const { workspaceId, role } = actor;
   if (file.authorWorkspaceId === workspaceId) return true;
   if (file.number === null) return false;
-  if (file.isHeard && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
+  if (file.isDelivered && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
   if (role !== 'admin' || file.bookingId === null || file.packageName === null) return false;
   const dispute = await findOpenDispute(deps.db, file.bookingId);
   if (!dispute) return false;

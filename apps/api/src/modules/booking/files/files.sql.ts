@@ -13,8 +13,8 @@ export type FilePlace = { deliverableId: string; number: number } | { conversati
 const uploadColumns = ['id', 'parts', 'bytes', 'finishedAt'] as const;
 
 /**
- * Returns a file with its author, the two sides that may read it once it is sent, and its booking. `isHeard` is false
- * if the file was sent in a message that is hidden by a block. The sides of an unsent file of a message are null.
+ * Returns a file with its author, the two sides that may read it once it is sent, and its booking. `isDelivered` is
+ * false if the file was sent in a message that is hidden by a block. The sides of an unsent file of a message are null.
  */
 export const findFile = (db: Db, id: string) =>
   db
@@ -44,7 +44,7 @@ export const findFile = (db: Db, id: string) =>
     .select((eb) => [
       eb.fn.coalesce('conversation.brandId', 'booking.brandId').as('brandId'),
       eb.fn.coalesce('conversation.creatorId', 'booking.creatorId').as('creatorId'),
-      eb.fn.coalesce('message.isHeard', eb.lit(true)).as('isHeard'),
+      eb.fn.coalesce('message.isDelivered', eb.lit(true)).as('isDelivered'),
     ])
     .where('file.id', '=', id)
     .executeTakeFirst();
@@ -83,7 +83,7 @@ export const insertFile = (
   db: Transaction<Database>,
   row: Pick<
     Insertable<Database['file']>,
-    'authorWorkspaceId' | 'deliverableId' | 'name' | 'bytes' | 'uploadKey' | 'begunAt' | 'network'
+    'authorWorkspaceId' | 'deliverableId' | 'name' | 'bytes' | 'uploadKey' | 'startedAt' | 'network'
   >,
 ) =>
   db
@@ -198,8 +198,8 @@ export const deleteOldUnsentFiles = async (db: Transaction<Database>, before: Da
   (
     await sql<{ id: string; parts: number }>`
       delete from file where id = any(array(
-        select id from file where dropped_at is null and number is null and begun_at < ${before}
-        order by begun_at limit ${limit}
+        select id from file where dropped_at is null and number is null and started_at < ${before}
+        order by started_at limit ${limit}
       )) returning id, parts`.execute(db)
   ).rows;
 
@@ -215,9 +215,9 @@ export const setOldFilesRemoved = async (db: Transaction<Database>, before: Date
         left join deliverable on deliverable.id = file.deliverable_id
         left join conversation on conversation.id = file.conversation_id
         left join booking on booking.id = coalesce(deliverable.booking_id, conversation.booking_id)
-        where file.dropped_at is null and file.number is not null and file.begun_at < ${before}
+        where file.dropped_at is null and file.number is not null and file.started_at < ${before}
           and (booking.id is null or ${IS_BOOKING_OVER})
-        order by file.begun_at limit ${limit}
+        order by file.started_at limit ${limit}
       )) returning id, parts`.execute(db)
   ).rows;
 

@@ -192,7 +192,7 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
  * offer with this creator), OFFERS_FULL or TOO_MANY_REQUESTS.
  */
 export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest) {
-  const { creatorId, budget, wantedDay, ...asked } = input;
+  const { creatorId, budget, requestedDay, ...asked } = input;
   const creator = await findOfferAddressee(deps.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   // Checked before the rate limit, so that a rejected request does not use up the caller's quota.
@@ -207,9 +207,9 @@ export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest
         brandId: actor.workspaceId,
         creatorId,
         budgetCents: budget === null ? null : toCents(budget * 100),
-        wantedDay: wantedDay === '' ? null : wantedDay,
+        requestedDay: requestedDay === '' ? null : requestedDay,
         waitsFor: 'creator',
-        askedAt: now,
+        requestedAt: now,
         lastAt: now,
         endsAt: computeOfferEndsAt(now, []),
       });
@@ -282,7 +282,7 @@ async function proposeVersion(
       creatorId: offer.creatorId,
       side,
       number: versions.filter((each) => each.side === side).length + 1,
-      madeAt: now,
+      createdAt: now,
       expiresAt: addDaysToDate(now, expiryDays),
     });
     await passTurn(tx, offer, side, now);

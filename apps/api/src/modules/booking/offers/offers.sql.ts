@@ -12,10 +12,10 @@ const offerColumns = [
   'offer.creatorId',
   'offer.brief',
   'offer.budgetCents',
-  'offer.wantedDay',
+  'offer.requestedDay',
   'offer.platforms',
   'offer.waitsFor',
-  'offer.askedAt',
+  'offer.requestedAt',
   'offer.lastAt',
   'offer.endsAt',
   'offer.endedAt',
@@ -32,7 +32,7 @@ const offerVersionColumns = [
   'features',
   'priceCents',
   'deliveryDays',
-  'madeAt',
+  'createdAt',
   'expiresAt',
   'supersededAt',
   'acceptedAt',
@@ -73,7 +73,7 @@ export const listOfferVersions = (db: Db, offerId: string) =>
     .selectFrom('offerVersion')
     .select(offerVersionColumns)
     .where('offerId', '=', offerId)
-    .orderBy('madeAt')
+    .orderBy('createdAt')
     .orderBy('side', 'desc')
     .orderBy('number')
     .execute();
@@ -92,7 +92,7 @@ export const listOffersByUser = (
           .selectFrom('offerVersion')
           .select(['name', 'priceCents', 'side', 'expiresAt', 'acceptedAt'])
           .whereRef('offerVersion.offerId', '=', 'offer.id')
-          .orderBy('madeAt', 'desc')
+          .orderBy('createdAt', 'desc')
           .limit(1)
           .as('latest'),
       (join) => join.onTrue(),

@@ -7,18 +7,18 @@ import type { Db } from '../../../db/schema.ts';
 export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const offers = await db
     .selectFrom('offer')
-    .select(['id', 'brief', 'budgetCents', 'wantedDay', 'platforms', 'askedAt', 'endedAt', 'outcome', 'words'])
+    .select(['id', 'brief', 'budgetCents', 'requestedDay', 'platforms', 'requestedAt', 'endedAt', 'outcome', 'words'])
     .select(
       sql<
-        { side: string; name: string; scope: string; priceCents: number; deliveryDays: number; madeAt: string }[]
+        { side: string; name: string; scope: string; priceCents: number; deliveryDays: number; createdAt: string }[]
       >`coalesce((
           select jsonb_agg(jsonb_build_object('side', side, 'name', name, 'scope', scope, 'features', features,
-            'priceCents', price_cents, 'deliveryDays', delivery_days, 'madeAt', made_at, 'expiresAt', expires_at,
-            'acceptedAt', accepted_at) order by made_at)
+            'priceCents', price_cents, 'deliveryDays', delivery_days, 'createdAt', created_at, 'expiresAt', expires_at,
+            'acceptedAt', accepted_at) order by created_at)
           from offer_version where offer_id = offer.id), '[]')`.as('versions'),
     )
     .where((eb) => eb.or([eb('brandId', '=', workspaceId), eb('creatorId', '=', workspaceId)]))
-    .orderBy('askedAt')
+    .orderBy('requestedAt')
     .execute();
   return { offers };
 }

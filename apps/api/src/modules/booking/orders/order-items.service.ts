@@ -100,7 +100,7 @@ async function lockOfferItem(
   const customer = {
     ...getOwnCustomerDetails(actor),
     projectDescription: offer.brief,
-    ...(offer.wantedDay !== null && { preferredPostDate: offer.wantedDay }),
+    ...(offer.requestedDay !== null && { preferredPostDate: offer.requestedDay }),
   };
   return {
     subject: { offerId: offer.id },

@@ -34,8 +34,8 @@ export async function checkPublicationLinks(deps: Deps): Promise<void> {
     due.map(({ id, link, publishedOn }) =>
       limit(async () => {
         const answer = await links.look(link);
-        const lookAt = publishedOn < lastDay ? null : new Date(now.getTime() + LINK_RECHECK_MS);
-        await updatePublicationCheck(deps.db, id, { answer, at: now, lookAt });
+        const nextCheckAt = publishedOn < lastDay ? null : new Date(now.getTime() + LINK_RECHECK_MS);
+        await updatePublicationCheck(deps.db, id, { answer, at: now, nextCheckAt });
       }),
     ),
   );

@@ -21,7 +21,7 @@ export const listPublications = (db: Db, bookingId: string) =>
       'pictureAt',
       'pictureShared',
       'answeredAt',
-      'silentSince',
+      'unansweredSince',
     ])
     .where('bookingId', '=', bookingId)
     .orderBy('publishedOn')
@@ -142,8 +142,8 @@ export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('publication')
     .select(['id', 'link', 'publishedOn'])
-    .where('lookAt', '<=', now)
-    .orderBy('lookAt')
+    .where('nextCheckAt', '<=', now)
+    .orderBy('nextCheckAt')
     .orderBy('id')
     .limit(sql.lit(limit))
     .execute();
@@ -152,14 +152,14 @@ export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
 export const updatePublicationCheck = (
   db: Db,
   id: string,
-  { answer, at, lookAt }: { answer: 'answered' | 'silent' | 'unknown'; at: Date; lookAt: Date | null },
+  { answer, at, nextCheckAt }: { answer: 'answered' | 'silent' | 'unknown'; at: Date; nextCheckAt: Date | null },
 ) =>
   db
     .updateTable('publication')
     .set({
-      lookAt,
-      ...(answer === 'answered' && { answeredAt: at, silentSince: null }),
-      ...(answer === 'silent' && { silentSince: sql<Date>`coalesce(silent_since, ${at})` }),
+      nextCheckAt,
+      ...(answer === 'answered' && { answeredAt: at, unansweredSince: null }),
+      ...(answer === 'silent' && { unansweredSince: sql<Date>`coalesce(unanswered_since, ${at})` }),
     })
     .where('id', '=', id)
     .execute();

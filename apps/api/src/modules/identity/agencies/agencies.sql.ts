@@ -24,7 +24,7 @@ export async function findAgencyTerms(
     select agency.id as agency_id, agency.full_name as agency_name, consent.share_bps from (
       (select agency_id, share_bps, ended_at from agency_consent
         where creator_id = ${creatorId} and sunset_at > ${at} and (
-          select made_at from offer_version where id = ${offerVersionId}::uuid) between agreed_at and ended_at
+          select created_at from offer_version where id = ${offerVersionId}::uuid) between agreed_at and ended_at
         order by ended_at desc limit 1)
       union all
       (select agency_id, share_bps, null from agency_consent

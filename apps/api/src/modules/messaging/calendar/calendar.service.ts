@@ -48,17 +48,17 @@ export const findOwnFeed = async (deps: Deps, actor: Actor) =>
   (await findFeed(deps.db, { workspaceId: actor.workspaceId, personId: actor.id })) ?? null;
 
 /** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
-export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
+export async function createFeed(ctx: UserCtx): Promise<{ address: string; createdAt: Date }> {
   await enforceRateLimit(ctx.deps, 'calendar made', ctx.user.id);
   const token = createFeedToken(ctx);
-  const madeAt = ctx.deps.now();
+  const createdAt = ctx.deps.now();
   await upsertFeed(ctx.deps.db, {
     workspaceId: ctx.user.workspaceId,
     personId: ctx.user.id,
     tokenHash: hashFeedToken(token),
-    madeAt,
+    createdAt,
   });
-  return { address: `${ctx.deps.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
+  return { address: `${ctx.deps.env.PUBLIC_URL}/calendar/${token}.ics`, createdAt };
 }
 
 /**

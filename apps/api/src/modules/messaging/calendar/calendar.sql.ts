@@ -11,7 +11,7 @@ interface FeedKey {
 export const findFeed = (db: Db, { workspaceId, personId }: FeedKey) =>
   db
     .selectFrom('calendarFeed')
-    .select('madeAt')
+    .select('createdAt')
     .where('workspaceId', '=', workspaceId)
     .where('personId', '=', personId)
     .executeTakeFirst();
@@ -27,7 +27,7 @@ export const findFeedOwner = (db: Db, tokenHash: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; madeAt: Date }) =>
+export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; createdAt: Date }) =>
   db
     .insertInto('calendarFeed')
     .values(feed)

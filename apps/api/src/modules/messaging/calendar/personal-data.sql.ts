@@ -4,7 +4,11 @@ import type { Db } from '../../../db/schema.ts';
 
 /** Returns when the user's calendar feed was created. The export does not contain its URL, which is a secret. */
 export async function exportPersonalData(db: Db, personId: PersonId) {
-  const feed = await db.selectFrom('calendarFeed').select('madeAt').where('personId', '=', personId).executeTakeFirst();
+  const feed = await db
+    .selectFrom('calendarFeed')
+    .select('createdAt')
+    .where('personId', '=', personId)
+    .executeTakeFirst();
   return { calendarFeed: feed ?? null };
 }
 

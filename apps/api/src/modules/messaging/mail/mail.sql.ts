@@ -211,13 +211,13 @@ export const setMailDone = prepareRead((db: Db, id: string, sentAt: Date | null,
 export const insertMailLink = (db: Db, row: Insertable<Database['mailLink']>) =>
   db.insertInto('mailLink').values(row).execute();
 
-export const insertPublicLink = (db: Db, row: Insertable<Database['publicLink']>) =>
-  db.insertInto('publicLink').values(row).execute();
+export const insertPublicLink = (db: Db, row: Insertable<Database['emailedLink']>) =>
+  db.insertInto('emailedLink').values(row).execute();
 
 /** Returns the subject of a reusable link, or undefined if the token is invalid or expired. */
 export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: PublicLinkPurpose; now: Date }) =>
   db
-    .selectFrom('publicLink')
+    .selectFrom('emailedLink')
     .select('subjectId')
     .where('tokenHash', '=', where.tokenHash)
     .where('purpose', '=', where.purpose)

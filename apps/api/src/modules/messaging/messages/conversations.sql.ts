@@ -245,11 +245,11 @@ export const updateConversationParticipant = (
 export const listMessageBlocks = (db: Db, one: string, other: string) =>
   db
     .selectFrom('messageBlock')
-    .select(['blockerId', 'blockedId'])
+    .select(['blockerWorkspaceId', 'blockedId'])
     .where((eb) =>
       eb.or([
-        eb.and([eb('blockerId', '=', one), eb('blockedId', '=', other)]),
-        eb.and([eb('blockerId', '=', other), eb('blockedId', '=', one)]),
+        eb.and([eb('blockerWorkspaceId', '=', one), eb('blockedId', '=', other)]),
+        eb.and([eb('blockerWorkspaceId', '=', other), eb('blockedId', '=', one)]),
       ]),
     )
     .execute();
@@ -261,10 +261,10 @@ export const insertMessageBlock = (db: Db, row: Insertable<Database['messageBloc
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-export const deleteMessageBlock = (db: Db, where: { blockerId: string; blockedId: string }) =>
+export const deleteMessageBlock = (db: Db, where: { blockerWorkspaceId: string; blockedId: string }) =>
   db
     .deleteFrom('messageBlock')
-    .where('blockerId', '=', where.blockerId)
+    .where('blockerWorkspaceId', '=', where.blockerWorkspaceId)
     .where('blockedId', '=', where.blockedId)
     .execute();
 

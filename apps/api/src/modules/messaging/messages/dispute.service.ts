@@ -67,7 +67,7 @@ async function recordConversationReading(deps: Deps, actor: Actor, dispute: Disp
       said: 'staff_read',
       text: '',
       quoted: null,
-      isHeard: true,
+      isDelivered: true,
       at,
     });
     for (const workspaceId of [creatorId, brandId])

@@ -99,8 +99,8 @@ const getOtherUserId = (
 async function getBlocksBetween(db: Db, own: string, other: string) {
   const blocks = await listMessageBlocks(db, own, other);
   return {
-    isBlocked: blocks.some(({ blockerId }) => blockerId === own),
-    isUnheard: blocks.some(({ blockerId }) => blockerId === other),
+    isBlocked: blocks.some(({ blockerWorkspaceId }) => blockerWorkspaceId === own),
+    isUnheard: blocks.some(({ blockerWorkspaceId }) => blockerWorkspaceId === other),
   };
 }
 
@@ -236,7 +236,7 @@ async function appendMessage(tx: UnitOfWork, deps: Deps, actor: Actor, id: strin
     text: input.text,
     files: input.files.length,
     quoted: input.quoted ?? null,
-    isHeard: !isUnheard,
+    isDelivered: !isUnheard,
     at,
   });
   await attachFilesToMessage(tx.db, { authorWorkspaceId: actor.workspaceId, conversationId: id, number }, input.files);
@@ -340,7 +340,7 @@ export async function setUserBlocked(deps: Deps, actor: Actor, { workspaceId, is
   await enforceRateLimit(deps, 'block', actor.id);
   if (!(await findAnyConversation(deps.db, actor.workspaceId, workspaceId)))
     throw new Failure('CONVERSATION_NOT_FOUND');
-  const pair = { blockerId: actor.workspaceId, blockedId: workspaceId };
+  const pair = { blockerWorkspaceId: actor.workspaceId, blockedId: workspaceId };
   await inTransaction<unknown>(deps, (tx) =>
     isBlocked ? insertMessageBlock(tx.db, { ...pair, at: deps.now() }) : deleteMessageBlock(tx.db, pair),
   );

@@ -34,7 +34,7 @@ const messageColumns = [
 /** Selects a message's files in the order in which the author chose them. */
 const messageFilesSql = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
-    'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
+    'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.started_at, file.id), '[]'::json)
   from file
   where file.conversation_id = message.conversation_id and file.number = message.number) end`;
 
@@ -62,7 +62,7 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
           .select(['before.number', 'before.authorWorkspaceId', 'before.authorPersonId', 'before.text', 'before.files'])
           .whereRef('before.conversationId', '=', 'message.conversationId')
           .whereRef('before.number', '=', 'message.quoted')
-          .where((own) => own.or([own('before.isHeard', '=', true), own('before.authorWorkspaceId', '=', reader)]))
+          .where((own) => own.or([own('before.isDelivered', '=', true), own('before.authorWorkspaceId', '=', reader)]))
           .limit(1)
           .as('quote'),
       (join) => join.onTrue(),
@@ -80,7 +80,7 @@ const selectMessages = (db: Db, conversationId: string, reader: string) =>
       sql<string | null>`left(quote.text, ${MAX_EXCERPT_LENGTH})`.as('quotedText'),
     ])
     .where('message.conversationId', '=', conversationId)
-    .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorWorkspaceId', '=', reader)]));
+    .where((eb) => eb.or([eb('message.isDelivered', '=', true), eb('message.authorWorkspaceId', '=', reader)]));
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
@@ -111,7 +111,7 @@ export const listAllMessagesBefore = (db: Db, conversationId: string, before: nu
   db
     .selectFrom('message')
     .leftJoin('workspace as author', 'author.id', 'message.authorWorkspaceId')
-    .select([...messageColumns, messageFilesSql.as('files'), 'message.isHeard', 'author.fullName as authorName'])
+    .select([...messageColumns, messageFilesSql.as('files'), 'message.isDelivered', 'author.fullName as authorName'])
     .where('message.conversationId', '=', conversationId)
     .where('message.number', '<', before)
     .orderBy('message.number', 'desc')
@@ -166,7 +166,7 @@ export async function listMatchingMessages(db: Db, id: string, reader: string, s
           .selectFrom('message')
           .select('number')
           .where('conversationId', '=', id)
-          .where((eb) => eb.or([eb('isHeard', '=', true), eb('authorWorkspaceId', '=', reader)]))
+          .where((eb) => eb.or([eb('isDelivered', '=', true), eb('authorWorkspaceId', '=', reader)]))
           .where(has),
     )
     .selectFrom('found')

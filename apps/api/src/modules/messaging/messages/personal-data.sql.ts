@@ -12,7 +12,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .select(['conversationId', 'conversation.bookingId', 'message.number', 'text', 'at'])
       .select(
         sql<string[]>`array(select name from file where file.conversation_id = message.conversation_id
-          and file.number = message.number order by begun_at, id)`.as('files'),
+          and file.number = message.number order by started_at, id)`.as('files'),
       )
       .where('authorWorkspaceId', '=', workspaceId)
       .orderBy('at')
@@ -21,7 +21,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .selectFrom('messageBlock')
       .innerJoin('workspace', 'workspace.id', 'blockedId')
       .select(['fullName', 'username', 'at'])
-      .where('blockerId', '=', workspaceId)
+      .where('blockerWorkspaceId', '=', workspaceId)
       .orderBy('at')
       .execute(),
   ]);
@@ -41,7 +41,7 @@ export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId
     .execute();
   await tx.db
     .deleteFrom('messageBlock')
-    .where((eb) => eb.or([eb('blockerId', '=', workspaceId), eb('blockedId', '=', workspaceId)]))
+    .where((eb) => eb.or([eb('blockerWorkspaceId', '=', workspaceId), eb('blockedId', '=', workspaceId)]))
     .execute();
   await tx.db
     .updateTable('report')

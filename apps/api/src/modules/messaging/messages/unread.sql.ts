@@ -31,7 +31,7 @@ export const countUnreadMessages = (db: Db, conversationId: string, workspaceId:
         .select('at')
         .where('conversationId', '=', conversationId)
         .where('number', '>', after)
-        .where('isHeard', '=', true)
+        .where('isDelivered', '=', true)
         .where('authorWorkspaceId', '<>', workspaceId)
         .orderBy('number')
         .limit(LIMITS.maxUnreadCount + 1)
@@ -73,7 +73,7 @@ export const findReminderRecipient = (db: Db, conversationId: string, workspaceI
         from (
           select author_person_id from message
           where conversation_id = conversation.id and number > participant.read_number
-            and author_workspace_id = other.id and is_heard
+            and author_workspace_id = other.id and is_delivered
           order by number desc limit ${sql.lit(UNREAD_AUTHORS_READ)}) as unread), other.full_name)`.as('senderName'),
     ])
     .where('conversation.id', '=', conversationId)
@@ -101,7 +101,7 @@ export const listConversationsReadSince = async (db: Db, workspaceIds: readonly 
     from conversation_participant reader
     join conversation_participant own on own.conversation_id = reader.conversation_id
     where reader.read_at > ${since} and own.workspace_id = any(${workspaceIds})
-      and not exists (select from message_block where blocker_id = reader.workspace_id and blocked_id = own.workspace_id)
+      and not exists (select from message_block where blocker_workspace_id = reader.workspace_id and blocked_id = own.workspace_id)
     group by 1, 2`.execute(db);
   return rows;
 };

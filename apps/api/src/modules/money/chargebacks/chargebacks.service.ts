@@ -178,15 +178,15 @@ async function recordLostStripeAnswers(deps: Deps, bookingId: string): Promise<v
     const refundId = await deps.stripe.findRefund(open.stripeChargeId, 'refund');
     if (refundId !== null) await recordRefund(deps, bookingId, refundId);
   }
-  for (const { payeeId } of await listOpenTransfers(deps.db, bookingId)) {
-    const transferId = await deps.stripe.findTransfer({ bookingId, payeeId });
-    if (transferId !== null) await recordTransfer(deps, { bookingId, payeeId }, transferId);
+  for (const { payeeWorkspaceId } of await listOpenTransfers(deps.db, bookingId)) {
+    const transferId = await deps.stripe.findTransfer({ bookingId, payeeWorkspaceId });
+    if (transferId !== null) await recordTransfer(deps, { bookingId, payeeWorkspaceId }, transferId);
   }
 }
 
 function recordRefusedReversal(
   deps: Deps,
-  { id, bookingId, payeeId, amountCents }: SettlementTransfer,
+  { id, bookingId, payeeWorkspaceId, amountCents }: SettlementTransfer,
   error: StripeRefusedError,
 ): Promise<void> {
   return inTransaction(deps, async (tx) => {
@@ -197,12 +197,16 @@ function recordRefusedReversal(
       bookingId,
       subject: id,
       at: now,
-      data: { amountCents, payeeId, code: error.code ?? null, message: error.message },
+      data: { amountCents, payeeWorkspaceId, code: error.code ?? null, message: error.message },
     });
   });
 }
 
-function recordReversal(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer, reversalId: string): Promise<void> {
+function recordReversal(
+  deps: Deps,
+  { id, bookingId, payeeWorkspaceId }: SettlementTransfer,
+  reversalId: string,
+): Promise<void> {
   return inTransaction(deps, async (tx) => {
     const booking = await lockBooking(tx.db, bookingId);
     const chargeback = await findChargeback(tx.db, bookingId);
@@ -210,10 +214,10 @@ function recordReversal(deps: Deps, { id, bookingId, payeeId }: SettlementTransf
     if (!booking || !chargeback || !transfer || transfer.stripeReversalId !== null) return;
     const now = deps.now();
     const { amountCents: cents, creatorCents } = transfer;
-    const back = { bookingId, payeeId, cents, stripeObjectId: reversalId };
+    const back = { bookingId, payeeWorkspaceId, cents, stripeObjectId: reversalId };
     await updateTransfer(tx.db, id, { stripeReversalId: reversalId });
     await bookReversal(tx, back, now, getIssuer(deps));
-    if (payeeId === booking.creatorId)
+    if (payeeWorkspaceId === booking.creatorId)
       await recordAndNotify(tx, {
         kind: 'payment.reversed',
         bookingId,
@@ -254,7 +258,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
         at: now,
       });
     const isCreatorReversed = transfers.some(
-      ({ payeeId, stripeReversalId }) => payeeId === booking.creatorId && stripeReversalId !== null,
+      ({ payeeWorkspaceId, stripeReversalId }) => payeeWorkspaceId === booking.creatorId && stripeReversalId !== null,
     );
     await updateBooking(tx.db, bookingId, { paymentState: isCreatorReversed ? 'releasing' : stateBefore });
     await resumeFrozenJobs(tx, booking, chargeback, now);

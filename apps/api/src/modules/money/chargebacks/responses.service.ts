@@ -35,11 +35,15 @@ export async function answerChargeback(deps: Deps, actor: Actor, { id: bookingId
   await inTransaction(deps, async (tx) => {
     const chargeback = await lockChargeback(tx.db, bookingId);
     if (!chargeback) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    const { stripeDisputeId, closedAt, respondedAt, responseAskedAt, responseRefused } = chargeback;
-    const isOnItsWay = responseAskedAt !== null && responseRefused === null;
+    const { stripeDisputeId, closedAt, respondedAt, responseRequestedAt, responseRefused } = chargeback;
+    const isOnItsWay = responseRequestedAt !== null && responseRefused === null;
     if (closedAt !== null || respondedAt !== null || isOnItsWay) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
-    await updateChargeback(tx.db, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
+    await updateChargeback(tx.db, stripeDisputeId, {
+      responseRequestedAt: at,
+      responseNote: note,
+      responseRefused: null,
+    });
     tx.enqueue('chargebacks.respond', { bookingId });
     await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
@@ -49,7 +53,7 @@ export async function answerChargeback(deps: Deps, actor: Actor, { id: bookingId
       subjectLabel: chargeback.packageName,
       reason: note,
       before: { responseRefused },
-      after: { responseAskedAt: at },
+      after: { responseRequestedAt: at },
       at,
     });
   });
@@ -63,7 +67,7 @@ export async function answerChargeback(deps: Deps, actor: Actor, { id: bookingId
  */
 export async function sendChargebackResponse(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
-  if (!chargeback || chargeback.responseAskedAt === null || chargeback.respondedAt !== null) return;
+  if (!chargeback || chargeback.responseRequestedAt === null || chargeback.respondedAt !== null) return;
   const { stripeDisputeId } = chargeback;
   const { state, isAnswered } = await deps.stripe.retrieveDispute(stripeDisputeId);
   let refusal: string | null = state === 'open' ? null : 'The bank has decided already.';

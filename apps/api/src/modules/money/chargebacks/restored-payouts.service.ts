@@ -52,12 +52,12 @@ export async function restorePayouts(deps: Deps, bookingId: string): Promise<voi
  * Otherwise returns null.
  */
 async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: SettlementTransfer): Promise<Date | null> {
-  const { id, bookingId, payeeId, amountCents, stripeAccountId: accountId } = transfer;
+  const { id, bookingId, payeeWorkspaceId, amountCents, stripeAccountId: accountId } = transfer;
   const { stripeDisputeId: disputeId } = chargeback;
   if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
   const payoutHold = findPayoutHold(transfer, deps.now());
   if (payoutHold === 'payouts_frozen') {
-    if (await areStillFrozen(deps, payeeId)) return null;
+    if (await areStillFrozen(deps, payeeWorkspaceId)) return null;
     throw new Error(`The payouts of the payee of booking ${bookingId} were released this moment`);
   }
   if (payoutHold === 'payout_change') return transfer.payoutsHeldUntil;
@@ -66,14 +66,14 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
     transferId = await createStripeObjectOnce(deps, {
       attempt: transfer.restoreAttempt,
       since: chargeback.closedAt ?? chargeback.openedAt,
-      find: () => deps.stripe.findTransfer({ bookingId, payeeId }, 'restore'),
+      find: () => deps.stripe.findTransfer({ bookingId, payeeWorkspaceId }, 'restore'),
       make: (attempt) =>
-        deps.stripe.restoreTransfer({ disputeId, bookingId, payeeId, accountId, amountCents, attempt }),
+        deps.stripe.restoreTransfer({ disputeId, bookingId, payeeWorkspaceId, accountId, amountCents, attempt }),
       countFailure: (attempt) => setNextTransferAttempt(deps.db, id, 'restoreAttempt', attempt),
     });
   } catch (error) {
     if (error instanceof StripeRefusedError) {
-      const data = { amountCents, payeeId, code: error.code ?? null, message: error.message };
+      const data = { amountCents, payeeWorkspaceId, code: error.code ?? null, message: error.message };
       await inTransaction(deps, (tx) =>
         openException(tx.db, { kind: 'restore_refused', bookingId, subject: id, data, at: deps.now() }),
       );
@@ -89,16 +89,16 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
  * Returns whether a payee's payouts are frozen. Waits for staff who release them at the same time, because their
  * transaction may have listed the payouts to repeat before the chargeback was won.
  */
-const areStillFrozen = (deps: Deps, payeeId: string): Promise<boolean> =>
+const areStillFrozen = (deps: Deps, payeeWorkspaceId: string): Promise<boolean> =>
   inTransaction(deps, async (tx) => {
-    const account = await lockPayoutSetup(tx.db, payeeId);
+    const account = await lockPayoutSetup(tx.db, payeeWorkspaceId);
     return account !== undefined && account.payoutsFrozenAt !== null;
   });
 
 /** Records, once, that a payee was paid again. */
 function recordRestoredPayout(
   deps: Deps,
-  { id, bookingId, payeeId }: SettlementTransfer,
+  { id, bookingId, payeeWorkspaceId }: SettlementTransfer,
   transferId: string,
 ): Promise<void> {
   return inTransaction(deps, async (tx) => {
@@ -109,8 +109,8 @@ function recordRestoredPayout(
     if (!booking || !chargeback || !transfer || transfer.restoredTransferId !== null) return;
     const { amountCents: cents, creatorCents } = transfer;
     await updateTransfer(tx.db, id, { restoredTransferId: transferId });
-    await bookRestore(tx, { bookingId, payeeId, cents, stripeObjectId: transferId }, now, getIssuer(deps));
-    if (payeeId === booking.creatorId) {
+    await bookRestore(tx, { bookingId, payeeWorkspaceId, cents, stripeObjectId: transferId }, now, getIssuer(deps));
+    if (payeeWorkspaceId === booking.creatorId) {
       await updateBooking(tx.db, bookingId, { paymentState: chargeback.stateBefore });
       await recordAndNotify(tx, {
         kind: 'payment.restored',

@@ -32,7 +32,7 @@ import {
 
 /** A part of a payment that goes to one payee. */
 export interface PayeePart {
-  payeeId: string;
+  payeeWorkspaceId: string;
   cents: number;
 }
 
@@ -51,8 +51,8 @@ export function splitBetweenPayees(booking: BookingPayees, cents: number): Payee
   const { creatorId, agencyId, agencyBps } = booking;
   const agencyCents = agencyId === null || agencyBps === null ? 0 : computeAgencyShare(cents, agencyBps);
   return [
-    { payeeId: creatorId, cents: cents - agencyCents },
-    ...(agencyId === null ? [] : [{ payeeId: agencyId, cents: agencyCents }]),
+    { payeeWorkspaceId: creatorId, cents: cents - agencyCents },
+    ...(agencyId === null ? [] : [{ payeeWorkspaceId: agencyId, cents: agencyCents }]),
   ].filter((part) => part.cents > 0);
 }
 
@@ -83,11 +83,15 @@ export const bookCapture = (
 
 /** Books the price as the earning of the creator, and of the creator's agency, after the work is completed. */
 export async function bookEarning(tx: UnitOfWork, booking: BookingAmounts, at: Date): Promise<void> {
-  for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents))
-    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', payeeId, stripeObjectId: null, at }, [
-      { account: 'held', amountCents: cents },
-      { account: 'creator', amountCents: -cents },
-    ]);
+  for (const { payeeWorkspaceId, cents } of splitBetweenPayees(booking, booking.priceCents))
+    await insertLedgerTransaction(
+      tx,
+      { bookingId: booking.id, kind: 'earn', payeeWorkspaceId, stripeObjectId: null, at },
+      [
+        { account: 'held', amountCents: cents },
+        { account: 'creator', amountCents: -cents },
+      ],
+    );
 }
 
 /**
@@ -101,13 +105,17 @@ export async function bookUnearning(
   at: Date,
 ): Promise<void> {
   const shares = splitBetweenPayees(booking, division.creatorCents);
-  for (const { payeeId, cents } of splitBetweenPayees(booking, booking.priceCents)) {
-    const lessCents = cents - (shares.find((part) => part.payeeId === payeeId)?.cents ?? 0);
+  for (const { payeeWorkspaceId, cents } of splitBetweenPayees(booking, booking.priceCents)) {
+    const lessCents = cents - (shares.find((part) => part.payeeWorkspaceId === payeeWorkspaceId)?.cents ?? 0);
     if (lessCents === 0) continue;
-    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', payeeId, stripeObjectId: null, at }, [
-      { account: 'creator', amountCents: lessCents },
-      { account: 'held', amountCents: -lessCents },
-    ]);
+    await insertLedgerTransaction(
+      tx,
+      { bookingId: booking.id, kind: 'unearn', payeeWorkspaceId, stripeObjectId: null, at },
+      [
+        { account: 'creator', amountCents: lessCents },
+        { account: 'held', amountCents: -lessCents },
+      ],
+    );
   }
 }
 
@@ -133,14 +141,14 @@ export const bookRefund = (
 /** Books the payout to a payee. `feeCents` is the platform's fee, which is recognized when the creator is paid. */
 export const bookRelease = (
   tx: UnitOfWork,
-  { bookingId, payeeId, cents, feeCents }: PayeePart & { bookingId: string; feeCents: number },
+  { bookingId, payeeWorkspaceId, cents, feeCents }: PayeePart & { bookingId: string; feeCents: number },
   transferId: string,
   at: Date,
   issuer: Issuer,
 ) =>
   insertLedgerTransaction(
     tx,
-    { bookingId, kind: 'release', payeeId, stripeObjectId: transferId, at },
+    { bookingId, kind: 'release', payeeWorkspaceId, stripeObjectId: transferId, at },
     [
       { account: 'creator', amountCents: cents },
       { account: 'processor', amountCents: -cents },
@@ -215,19 +223,23 @@ export async function bookChargebackLost(
   const { bookingId } = taken;
   const { held } = await findBookingBalances(tx.db, bookingId);
   const owed = await listOwedByPayee(tx.db, bookingId);
-  const creatorCents = owed.find(({ payeeId }) => payeeId === creatorId)?.cents ?? 0;
-  const otherPayees = owed.filter(({ payeeId }) => payeeId !== creatorId);
+  const creatorCents = owed.find(({ payeeWorkspaceId }) => payeeWorkspaceId === creatorId)?.cents ?? 0;
+  const otherPayees = owed.filter(({ payeeWorkspaceId }) => payeeWorkspaceId !== creatorId);
   const lossCents = taken.amountCents + held - owed.reduce((sum, { cents }) => sum + cents, 0);
   if (lossCents < 0) return null;
   // The amount that is not owed to the agency has a transaction of its own, because a transaction has one payee.
-  for (const { payeeId, cents } of otherPayees)
-    await insertLedgerTransaction(tx, { bookingId, kind: 'chargeback_lost', payeeId, stripeObjectId: null, at }, [
-      { account: 'creator', amountCents: cents },
-      { account: 'loss', amountCents: -cents },
-    ]);
+  for (const { payeeWorkspaceId, cents } of otherPayees)
+    await insertLedgerTransaction(
+      tx,
+      { bookingId, kind: 'chargeback_lost', payeeWorkspaceId, stripeObjectId: null, at },
+      [
+        { account: 'creator', amountCents: cents },
+        { account: 'loss', amountCents: -cents },
+      ],
+    );
   await insertLedgerTransaction(
     tx,
-    { bookingId, kind: 'chargeback_lost', stripeObjectId: taken.stripeDisputeId, at, payeeId: creatorId },
+    { bookingId, kind: 'chargeback_lost', stripeObjectId: taken.stripeDisputeId, at, payeeWorkspaceId: creatorId },
     [
       { account: 'chargeback', amountCents: -taken.amountCents },
       { account: 'held', amountCents: -held },

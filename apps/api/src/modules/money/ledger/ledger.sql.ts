@@ -9,23 +9,23 @@ interface NewLedgerEntry {
 }
 
 /**
- * Inserts a transaction with its entries. `payeeId` is the payee whose money it moves, who owns the entries of the
- * account `creator`. Without it, the transaction belongs to the booking's creator. `documents` is the data for the
+ * Inserts a transaction with its entries. `payeeWorkspaceId` is the payee whose money it moves, who owns the entries of
+ * the account `creator`. Without it, the transaction belongs to the booking's creator. `documents` is the data for the
  * documents to issue, if there are any. The database rejects a transaction that does not sum to zero, and for most
  * kinds also a second transaction of the same kind for a payee of a booking.
  */
 export async function insertLedgerTransaction(
   tx: UnitOfWork,
   {
-    payeeId,
+    payeeWorkspaceId,
     ...transaction
-  }: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date; payeeId?: string },
+  }: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date; payeeWorkspaceId?: string },
   entries: readonly NewLedgerEntry[],
   documents?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
 ): Promise<void> {
   const { id, creatorId } = await tx.db
     .insertInto('ledgerTransaction')
-    .values({ ...transaction, ...(payeeId !== undefined && { creatorId: payeeId }) })
+    .values({ ...transaction, ...(payeeWorkspaceId !== undefined && { creatorId: payeeWorkspaceId }) })
     .returning(['id', 'creatorId'])
     .executeTakeFirstOrThrow();
   const moving = entries.filter(({ amountCents }) => amountCents !== 0);
@@ -60,9 +60,9 @@ export const findBookingBalances = (db: Transaction<Database>, bookingId: string
 export const listOwedByPayee = async (
   db: Transaction<Database>,
   bookingId: string,
-): Promise<{ payeeId: string; cents: number }[]> => {
-  const { rows } = await sql<{ payeeId: string; cents: number }>`
-    select workspace_id as payee_id, (-sum(amount_cents))::int8 as cents
+): Promise<{ payeeWorkspaceId: string; cents: number }[]> => {
+  const { rows } = await sql<{ payeeWorkspaceId: string; cents: number }>`
+    select workspace_id as payee_workspace_id, (-sum(amount_cents))::int8 as cents
     from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
     where booking_id = ${bookingId} and account = 'creator' group by workspace_id having sum(amount_cents) <> 0`.execute(
     db,

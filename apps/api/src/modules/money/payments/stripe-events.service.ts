@@ -13,7 +13,7 @@ interface EventContext {
   /** The connected account that the event is about. The platform's own events have none. */
   account: string | null;
   /** Most events arrive while the request that caused them still stores its result, so their jobs start later. */
-  toldMs: number;
+  webhookDelayMs: number;
   type: string;
 }
 
@@ -23,10 +23,10 @@ type EventHandler = (event: EventContext) => void;
 const findBookingId = ({ metadata }: WebhookObject): string | undefined =>
   idField.safeParse(metadata?.['bookingId']).data;
 
-const syncIntent: EventHandler = ({ tx, object, type, toldMs }) => {
+const syncIntent: EventHandler = ({ tx, object, type, webhookDelayMs }) => {
   const bookingId = findBookingId(object);
   if (bookingId !== undefined)
-    tx.enqueue('payments.sync', { bookingId, paymentIntentId: object.id, told: type }, { afterMs: toldMs });
+    tx.enqueue('payments.sync', { bookingId, paymentIntentId: object.id, told: type }, { afterMs: webhookDelayMs });
 };
 
 const syncDispute: EventHandler = ({ tx, object }) => tx.enqueue('chargebacks.sync', { stripeDisputeId: object.id });
@@ -40,10 +40,10 @@ const syncCardOfEvent: EventHandler = ({ tx, object }) =>
 const syncCustomerOfEvent: EventHandler = ({ tx, object }) =>
   tx.enqueue('payments.sync_customer', { customerId: object.id });
 
-const saveSetup: EventHandler = ({ tx, object, toldMs }) => {
+const saveSetup: EventHandler = ({ tx, object, webhookDelayMs }) => {
   // Other software may use the same Stripe account.
   if (idField.safeParse(object.metadata?.['workspaceId']).success)
-    tx.enqueue('payments.save_setup', { setupIntentId: object.id }, { afterMs: toldMs });
+    tx.enqueue('payments.save_setup', { setupIntentId: object.id }, { afterMs: webhookDelayMs });
 };
 
 const syncAccount = (tx: UnitOfWork, accountId: string): void => {
@@ -134,7 +134,7 @@ export async function receiveWebhook(deps: Deps, event: StripeEventNews): Promis
     return (await insertStripeEvent(deps.db, row)) ? countEvent() : undefined;
   const isNew = await inTransaction(deps, async (tx) => {
     if (!(await insertStripeEvent(tx.db, row))) return false;
-    handle({ tx, object, account, type, toldMs: deps.env.TIMING.toldMs });
+    handle({ tx, object, account, type, webhookDelayMs: deps.env.TIMING.webhookDelayMs });
     await pauseAt('webhook.before_commit');
     return true;
   });

@@ -167,7 +167,7 @@ export const lockTransfers = (db: Transaction<Database>, bookingId: string) =>
   db
     .selectFrom('settlementTransfer')
     .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
-    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeId')
+    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeWorkspaceId')
     .select(['settlementTransfer.blockedReason', 'booking.packageName', 'payee.stripeAccountId'])
     .where('settlementTransfer.bookingId', '=', bookingId)
     .orderBy('settlementTransfer.id')
@@ -301,7 +301,7 @@ export const sumBlockedPayouts = (db: Db, creatorId: WorkspaceId) =>
   db
     .selectFrom('settlementTransfer')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::int8`.as('blockedCents'))
-    .where('payeeId', '=', creatorId)
+    .where('payeeWorkspaceId', '=', creatorId)
     .where('blockedReason', '=', 'payout_setup')
     .executeTakeFirstOrThrow();
 

@@ -24,7 +24,7 @@ import type { Agreement } from './receipts.service.ts';
 
 /** The data of a booking record, as visible to the side that requests it. */
 export interface BookingRecord {
-  madeAt: Date;
+  createdAt: Date;
   /** The outcome of the booking, or null if it has not ended. */
   end: WorkOutcome | null;
   agreement: Agreement;
@@ -52,22 +52,22 @@ export interface BookingRecord {
     disclosedAt: Date;
     picture: { at: Date } | null;
     answeredAt: Date | null;
-    silentSince: Date | null;
+    unansweredSince: Date | null;
     reports: readonly (MetricValues & { reportedAt: Date })[];
   }[];
 }
 
 export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
-  const { agreement, madeAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
+  const { agreement, createdAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
   const { issuer, brand, creator, customer, questions } = agreement;
   const at = (when: Date) => formatIssuerDateTime(issuer, when);
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
   return drawIssuedDocument(
-    { issuer, issuedAt: madeAt, check: null },
+    { issuer, issuedAt: createdAt, check: null },
     {
       title: `Record of booking ${agreement.number}`,
       facts: [
-        ...createFact('Created', at(madeAt)),
+        ...createFact('Created', at(createdAt)),
         ...createFact('Brand', ...formatPartyLines(brand)),
         ...createFact('Creator', ...formatPartyLines(creator)),
         ...createFact(
@@ -106,7 +106,7 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
             ],
           }),
         ),
-        ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, silentSince, reports }) =>
+        ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, unansweredSince, reports }) =>
           createSection(`Post published on ${formatDay(publishedOn)}`, {
             text: [formatLink(link)],
             facts: [
@@ -115,7 +115,7 @@ export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
               ...createFact(
                 'Link',
                 answeredAt === null ? '' : `Last worked on ${at(answeredAt)}`,
-                silentSince === null ? '' : `Unreachable since ${at(silentSince)}`,
+                unansweredSince === null ? '' : `Unreachable since ${at(unansweredSince)}`,
               ),
               ...reports.flatMap(({ reportedAt, ...figures }) =>
                 createFact(`Metrics reported on ${at(reportedAt)}`, formatMetrics(figures)),

@@ -11,7 +11,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .executeTakeFirst(),
     db
       .selectFrom('workRecord')
-      .select(['day', 'madeAt', 'code', 'facts'])
+      .select(['day', 'createdAt', 'code', 'facts'])
       .where('creatorId', '=', workspaceId)
       .execute(),
   ]);

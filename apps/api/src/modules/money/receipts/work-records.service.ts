@@ -40,15 +40,15 @@ export const listOwnWorkRecords = async (deps: Deps, actor: Actor) =>
  */
 export async function createWorkRecord(ctx: UserCtx) {
   const { workspaceId: creatorId } = ctx.user;
-  const madeAt = ctx.deps.now();
-  const day = toDayInZone(madeAt, ctx.deps.env.COMPANY_TIME_ZONE);
+  const createdAt = ctx.deps.now();
+  const day = toDayInZone(createdAt, ctx.deps.env.COMPANY_TIME_ZONE);
   const existing = await findWorkRecordByDay(ctx.deps.db, creatorId, day);
   if (existing) return toListedWorkRecord(existing);
   const facts = await inSnapshot(ctx.deps.db, (db) => collectWorkFacts({ ...ctx, deps: { ...ctx.deps, db } }));
   if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
   const created = await inTransaction(ctx.deps, async (tx) => {
     if (!(await lockActiveCreator(tx.db, creatorId))) throw new Failure('USER_NOT_FOUND');
-    await insertWorkRecord(tx.db, { creatorId, day, madeAt, facts });
+    await insertWorkRecord(tx.db, { creatorId, day, createdAt, facts });
     await deleteOldWorkRecords(tx.db, creatorId, MAX_WORK_RECORDS);
     return findWorkRecordByDay(tx.db, creatorId, day);
   });
@@ -99,6 +99,6 @@ export async function getWorkRecord(deps: Deps, actor: Actor, id: string) {
   const row = await findWorkRecord(deps.db, id, actor.workspaceId);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { issuer, ...work } = row.facts;
-  return { id, day: row.day, issuedAt: row.madeAt, check: createDocumentCheck(deps, row.code), issuer, work };
+  return { id, day: row.day, issuedAt: row.createdAt, check: createDocumentCheck(deps, row.code), issuer, work };
 }
 export type WorkRecord = Awaited<ReturnType<typeof getWorkRecord>>;

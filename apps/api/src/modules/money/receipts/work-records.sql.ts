@@ -12,12 +12,12 @@ export interface WorkRecordFacts extends WorkRecordData {
 export interface WorkRecordRow {
   id: string;
   day: string;
-  madeAt: Date;
+  createdAt: Date;
   code: string;
   facts: WorkRecordFacts;
 }
 
-const workRecordColumns = ['id', 'day', 'madeAt', 'code', sql<WorkRecordFacts>`facts`.as('facts')] as const;
+const workRecordColumns = ['id', 'day', 'createdAt', 'code', sql<WorkRecordFacts>`facts`.as('facts')] as const;
 
 /** Lists a creator's work records without content, newest first. */
 export const listWorkRecords = (db: Db, creatorId: WorkspaceId) =>
@@ -63,7 +63,7 @@ export const lockActiveCreator = async (db: Transaction<Database>, id: string): 
 /** Inserts a work record. Does nothing if the creator already has one of this day. */
 export const insertWorkRecord = (
   db: Transaction<Database>,
-  { facts, ...record }: { creatorId: WorkspaceId; day: string; madeAt: Date; facts: WorkRecordFacts },
+  { facts, ...record }: { creatorId: WorkspaceId; day: string; createdAt: Date; facts: WorkRecordFacts },
 ) =>
   db
     .insertInto('workRecord')

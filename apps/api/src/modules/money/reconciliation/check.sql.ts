@@ -51,7 +51,7 @@ export async function listUncomparedMovements(
     select t.stripe_object_id, s.stripe_transfer_id, t.booking_id
     from (${nextBookingsSql(after, limit)}) as batch
       join ledger_transaction t on t.booking_id = batch.id
-      left join settlement_transfer s on s.booking_id = t.booking_id and s.payee_id = t.creator_id
+      left join settlement_transfer s on s.booking_id = t.booking_id and s.payee_workspace_id = t.creator_id
     where t.stripe_object_id is not null and t.at < ${until}
       and exists (select from ledger_entry e where e.transaction_id = t.id and e.account = 'processor')
       and not exists (select from reconciliation_match m where m.stripe_object_id = t.stripe_object_id)

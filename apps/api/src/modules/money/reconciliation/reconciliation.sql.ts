@@ -107,7 +107,7 @@ export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, 
     .leftJoin('settlementTransfer', (join) =>
       join
         .onRef('settlementTransfer.bookingId', '=', 'ledgerTransaction.bookingId')
-        .onRef('settlementTransfer.payeeId', '=', 'ledgerTransaction.creatorId'),
+        .onRef('settlementTransfer.payeeWorkspaceId', '=', 'ledgerTransaction.creatorId'),
     )
     .select([
       'ledgerTransaction.id',

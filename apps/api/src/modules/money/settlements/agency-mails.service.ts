@@ -9,14 +9,14 @@ import type { SettlementTransfer } from './settlements.sql.ts';
  */
 export const notifyAgency = (
   tx: UnitOfWork,
-  { bookingId, payeeId, amountCents, packageName, creatorName }: SettlementTransfer,
+  { bookingId, payeeWorkspaceId, amountCents, packageName, creatorName }: SettlementTransfer,
   state: AgencyPayoutState,
   at: Date,
 ): Promise<void> =>
   sendMail(tx, {
     kind: 'agency_payout',
     subject: `${bookingId}:${state}`,
-    to: { workspaceId: payeeId },
+    to: { workspaceId: payeeWorkspaceId },
     data: { state, amountCents, packageName, creatorName },
     at,
   });

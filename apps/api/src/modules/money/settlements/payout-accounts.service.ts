@@ -53,7 +53,7 @@ async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boole
         resolvedByPersonId: null,
         at: deps.now(),
       });
-      tx.enqueue('settlements.release', { bookingId, payeeId: payee.id });
+      tx.enqueue('settlements.release', { bookingId, payeeWorkspaceId: payee.id });
     }
   });
 }

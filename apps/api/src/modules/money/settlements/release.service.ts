@@ -147,17 +147,17 @@ export function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBl
 const PAYABLE_STATES: readonly PaymentState[] = ['releasing', 'released', 'split'];
 
 /**
- * Job: transfers the shares of the payees, or only that of `payeeId`, or marks them as on hold. A payee who cannot be
- * paid does not hold back the other: both are tried before the job fails.
+ * Job: transfers the shares of the payees, or only that of `payeeWorkspaceId`, or marks them as on hold. A payee who
+ * cannot be paid does not hold back the other: both are tried before the job fails.
  */
 export async function releasePayment(
   deps: Deps,
-  { bookingId, payeeId }: { bookingId: string; payeeId?: string | undefined },
+  { bookingId, payeeWorkspaceId }: { bookingId: string; payeeWorkspaceId?: string | undefined },
 ): Promise<void> {
   const open = await listOpenTransfers(deps.db, bookingId);
   const errors: unknown[] = [];
   for (const transfer of open) {
-    if (payeeId !== undefined && transfer.payeeId !== payeeId) continue;
+    if (payeeWorkspaceId !== undefined && transfer.payeeWorkspaceId !== payeeWorkspaceId) continue;
     try {
       await releaseTransfer(deps, transfer);
     } catch (error) {
@@ -173,8 +173,8 @@ export async function releasePayment(
  */
 async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promise<void> {
   if (!PAYABLE_STATES.includes(transfer.paymentState)) return;
-  const { bookingId, payeeId, stripeAccountId: accountId, stripeChargeId: chargeId, amountCents } = transfer;
-  const payout = { bookingId, payeeId };
+  const { bookingId, payeeWorkspaceId, stripeAccountId: accountId, stripeChargeId: chargeId, amountCents } = transfer;
+  const payout = { bookingId, payeeWorkspaceId };
   if (accountId === null || findPayoutHold(transfer, deps.now()) !== null) {
     // The process may have crashed after a transfer, before the hold began.
     const transferId = accountId === null ? null : await deps.stripe.findTransfer(payout);
@@ -217,21 +217,21 @@ async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promis
  * Marks a transfer as on hold, once for each reason. Returns false if nothing holds it. Locks the payee's account, so
  * that a hold cannot begin or end at the same time.
  */
-function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfer): Promise<boolean> {
+function blockTransfer(deps: Deps, { id, bookingId, payeeWorkspaceId }: SettlementTransfer): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     const booking = await lockBooking(tx.db, bookingId);
-    const account = await lockPayoutSetup(tx.db, payeeId);
+    const account = await lockPayoutSetup(tx.db, payeeWorkspaceId);
     const transfer = (await listOpenTransfers(tx.db, bookingId)).find((open) => open.id === id);
     if (!booking || !transfer || !PAYABLE_STATES.includes(booking.paymentState)) return true;
     const now = deps.now();
     const reason = account === undefined ? 'payout_setup' : findPayoutHold(account, now);
     if (reason === null) return false;
     if (reason === 'payout_change')
-      tx.enqueue('settlements.release', { bookingId, payeeId }, { runAt: account?.payoutsHeldUntil ?? null });
+      tx.enqueue('settlements.release', { bookingId, payeeWorkspaceId }, { runAt: account?.payoutsHeldUntil ?? null });
     if (transfer.blockedReason === reason) return true;
     await updateTransfer(tx.db, id, { blockedReason: reason });
     const { creatorCents, amountCents } = transfer;
-    if (payeeId === booking.creatorId)
+    if (payeeWorkspaceId === booking.creatorId)
       await recordAndNotify(tx, {
         kind: 'payment.release_blocked',
         bookingId,
@@ -249,7 +249,7 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfe
         bookingId,
         subject: id,
         at: now,
-        data: { reason, amountCents, payeeId, accountId: account?.stripeAccountId ?? null },
+        data: { reason, amountCents, payeeWorkspaceId, accountId: account?.stripeAccountId ?? null },
       });
     return true;
   });
@@ -259,9 +259,9 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeId }: SettlementTransfe
  * Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. These include
  * payouts that are repeated after a won chargeback.
  */
-export async function resumeHeldPayouts(tx: UnitOfWork, payeeId: string): Promise<void> {
-  for (const { bookingId } of await listBlockedTransfers(tx.db, payeeId, ['payout_change', 'payouts_frozen']))
-    tx.enqueue('settlements.release', { bookingId, payeeId });
-  for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx.db, payeeId))
+export async function resumeHeldPayouts(tx: UnitOfWork, payeeWorkspaceId: string): Promise<void> {
+  for (const { bookingId } of await listBlockedTransfers(tx.db, payeeWorkspaceId, ['payout_change', 'payouts_frozen']))
+    tx.enqueue('settlements.release', { bookingId, payeeWorkspaceId });
+  for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx.db, payeeWorkspaceId))
     tx.enqueue('chargebacks.sync', { stripeDisputeId });
 }

@@ -211,19 +211,27 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
  */
 export function recordTransfer(
   deps: Deps,
-  { bookingId, payeeId }: { bookingId: string; payeeId: string },
+  { bookingId, payeeWorkspaceId }: { bookingId: string; payeeWorkspaceId: string },
   transferId: string,
 ): Promise<void> {
   return inTransaction(deps, async (tx) => {
     const booking = await lockBooking(tx.db, bookingId);
-    const transfer = (await listOpenTransfers(tx.db, bookingId)).find((open) => open.payeeId === payeeId);
+    const transfer = (await listOpenTransfers(tx.db, bookingId)).find(
+      (open) => open.payeeWorkspaceId === payeeWorkspaceId,
+    );
     if (!booking || !transfer) return;
     const now = deps.now();
     const { id, amountCents, creatorCents, kind, stripeAccountId: paidAccountId } = transfer;
-    const isCreators = payeeId === booking.creatorId;
+    const isCreators = payeeWorkspaceId === booking.creatorId;
     const feeCents = isCreators ? transfer.feeCents : 0;
     await updateTransfer(tx.db, id, { stripeTransferId: transferId, paidAccountId, paidAt: now, blockedReason: null });
-    await bookRelease(tx, { bookingId, payeeId, cents: amountCents, feeCents }, transferId, now, getIssuer(deps));
+    await bookRelease(
+      tx,
+      { bookingId, payeeWorkspaceId, cents: amountCents, feeCents },
+      transferId,
+      now,
+      getIssuer(deps),
+    );
     for (const exception of ['payout_blocked', 'transfer_refused'] as const) {
       await resolveException(tx.db, {
         kind: exception,

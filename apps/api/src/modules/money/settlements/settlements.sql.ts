@@ -31,7 +31,14 @@ export async function insertSettlement(
   if (parts.length > 0)
     await db
       .insertInto('settlementTransfer')
-      .values(parts.map(({ payeeId, cents: amountCents }) => ({ bookingId, payeeId, amountCents, claimedAt })))
+      .values(
+        parts.map(({ payeeWorkspaceId, cents: amountCents }) => ({
+          bookingId,
+          payeeWorkspaceId,
+          amountCents,
+          claimedAt,
+        })),
+      )
       .execute();
   return true;
 }
@@ -64,11 +71,11 @@ export const listTransfers = (db: Db, bookingId: string) =>
     .innerJoin('settlement', 'settlement.bookingId', 'settlementTransfer.bookingId')
     .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
-    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeId')
+    .innerJoin('workspace as payee', 'payee.id', 'settlementTransfer.payeeWorkspaceId')
     .select([
       'settlementTransfer.id',
       'settlementTransfer.bookingId',
-      'settlementTransfer.payeeId',
+      'settlementTransfer.payeeWorkspaceId',
       'settlementTransfer.amountCents',
       'settlementTransfer.claimedAt',
       'settlementTransfer.blockedReason',
@@ -94,7 +101,7 @@ export const listTransfers = (db: Db, bookingId: string) =>
       'payee.payoutsFrozenAt',
     ])
     .where('settlementTransfer.bookingId', '=', bookingId)
-    .orderBy((eb) => eb('settlementTransfer.payeeId', '<>', eb.ref('booking.creatorId')))
+    .orderBy((eb) => eb('settlementTransfer.payeeWorkspaceId', '<>', eb.ref('booking.creatorId')))
     .execute();
 
 export type SettlementTransfer = Awaited<ReturnType<typeof listTransfers>>[number];
@@ -181,11 +188,11 @@ export async function isOwnCharge(db: Transaction<Database>, chargeId: string): 
 }
 
 /** Locks a payee's payout setup while a release checks whether it blocks the payout. */
-export const lockPayoutSetup = (db: Transaction<Database>, payeeId: string) =>
+export const lockPayoutSetup = (db: Transaction<Database>, payeeWorkspaceId: string) =>
   db
     .selectFrom('workspace')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
-    .where('id', '=', payeeId)
+    .where('id', '=', payeeWorkspaceId)
     .forShare()
     .executeTakeFirst();
 
@@ -203,11 +210,11 @@ export const setPayoutsEnabled = (db: Transaction<Database>, id: string, payouts
   db.updateTable('workspace').set({ payoutsEnabled }).where('id', '=', id).execute();
 
 /** Lists a payee's transfers that are on hold for one of the reasons. */
-export const listBlockedTransfers = (db: Db, payeeId: string, reasons: readonly PayoutBlockedReason[]) =>
+export const listBlockedTransfers = (db: Db, payeeWorkspaceId: string, reasons: readonly PayoutBlockedReason[]) =>
   db
     .selectFrom('settlementTransfer')
     .select(['id', 'bookingId'])
-    .where('payeeId', '=', payeeId)
+    .where('payeeWorkspaceId', '=', payeeWorkspaceId)
     .where('blockedReason', 'in', reasons)
     .execute();
 
@@ -298,12 +305,12 @@ export const isChargebackLost = async (db: Transaction<Database>, bookingId: str
     .executeTakeFirst()) !== undefined;
 
 /** Lists the won chargebacks whose reversed payout to this payee has not been repeated. */
-export const listUnrestoredChargebacks = (db: Db, payeeId: string) =>
+export const listUnrestoredChargebacks = (db: Db, payeeWorkspaceId: string) =>
   db
     .selectFrom('settlementTransfer')
     .innerJoin('chargeback', 'chargeback.bookingId', 'settlementTransfer.bookingId')
     .select('chargeback.stripeDisputeId')
-    .where('settlementTransfer.payeeId', '=', payeeId)
+    .where('settlementTransfer.payeeWorkspaceId', '=', payeeWorkspaceId)
     .where('settlementTransfer.stripeReversalId', 'is not', null)
     .where('settlementTransfer.restoredTransferId', 'is', null)
     .where('chargeback.outcome', '=', 'won')

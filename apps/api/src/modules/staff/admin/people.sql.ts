@@ -302,7 +302,7 @@ export const findBookingForStaff = (db: Db, id: string) =>
   selectBookingsWithPeople(db)
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     .leftJoin('settlementTransfer as payout', (join) =>
-      join.onRef('payout.bookingId', '=', 'booking.id').onRef('payout.payeeId', '=', 'booking.creatorId'),
+      join.onRef('payout.bookingId', '=', 'booking.id').onRef('payout.payeeWorkspaceId', '=', 'booking.creatorId'),
     )
     .select([
       'booking.cancelReason',

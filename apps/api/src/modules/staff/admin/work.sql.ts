@@ -14,7 +14,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('settlementTransfer')
     .innerJoin('booking', 'booking.id', 'settlementTransfer.bookingId')
-    .innerJoin('workspace as creator', 'creator.id', 'settlementTransfer.payeeId')
+    .innerJoin('workspace as creator', 'creator.id', 'settlementTransfer.payeeWorkspaceId')
     .select([
       'settlementTransfer.id',
       'settlementTransfer.bookingId',
@@ -22,7 +22,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
       'settlementTransfer.amountCents as creatorCents',
       'settlementTransfer.claimedAt',
       'booking.packageName',
-      'settlementTransfer.payeeId as creatorId',
+      'settlementTransfer.payeeWorkspaceId as creatorId',
       'creator.fullName as creatorName',
       firstOwnerSql<string>('email', 'creator.id').as('creatorEmail'),
       'creator.stripeAccountId',
@@ -59,7 +59,7 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: Keyset
       'chargeback.openedAt',
       'chargeback.outcome',
       'chargeback.respondBy',
-      'chargeback.responseAskedAt',
+      'chargeback.responseRequestedAt',
       'chargeback.respondedAt',
       'chargeback.responseRefused',
       'booking.packageName',
@@ -177,7 +177,7 @@ const selectDisputesWithPeople = (db: Db) =>
       'dispute.bookingId',
       'dispute.kind',
       'dispute.openedByWorkspaceId',
-      'dispute.claimantId',
+      'dispute.claimantWorkspaceId',
       'dispute.wanted',
       'dispute.openedAt',
       'dispute.answerBy',

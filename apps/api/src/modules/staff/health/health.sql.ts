@@ -89,9 +89,9 @@ export async function findQueueFigures(db: Db): Promise<QueueFigures> {
     with oldest as (
       select name, due_at from ${levels} cross join lateral (
         select name, run_at as due_at from job
-        where job.priority = level.priority and run_at <= now() and taken_until is null order by run_at limit 1
+        where job.priority = level.priority and run_at <= now() and leased_until is null order by run_at limit 1
       ) as first
-      union all (select name, taken_until from job where taken_until is not null and taken_until < now())
+      union all (select name, leased_until from job where leased_until is not null and leased_until < now())
       order by due_at limit 1
     )
     select

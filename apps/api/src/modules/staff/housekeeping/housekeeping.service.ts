@@ -17,7 +17,7 @@ export const RETENTION_DAYS: Record<ExpiringTable, number> = {
   rate_limit: 0,
   // A user who opens an old link sees for a week that it was used or has expired.
   mail_link: 7,
-  public_link: 7,
+  emailed_link: 7,
   // A code that has expired cannot be used again.
   mail_code: 0,
   // Brands can look up for a year who reviewed a version.

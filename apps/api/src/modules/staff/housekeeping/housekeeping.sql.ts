@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
-  public_link: sql`expires_at`,
+  emailed_link: sql`expires_at`,
   mail_code: sql`expires_at`,
   review_guest: sql`expires_at`,
   sign_in: sql`at`,

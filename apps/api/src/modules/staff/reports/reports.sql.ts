@@ -21,7 +21,7 @@ export async function findReportableSubject(
       .where('message.id', '=', id)
       .where('member.workspaceId', '=', reporterWorkspaceId)
       .where((eb) =>
-        eb.or([eb('message.isHeard', '=', true), eb('message.authorWorkspaceId', '=', reporterWorkspaceId)]),
+        eb.or([eb('message.isDelivered', '=', true), eb('message.authorWorkspaceId', '=', reporterWorkspaceId)]),
       )
       .where('message.authorWorkspaceId', 'is not', null)
       .where('message.erasedAt', 'is', null)

@@ -16,7 +16,7 @@ import { LimitedTextarea } from '../../../ui/LimitedText.tsx';
 export interface OfferRequestFields {
   brief: string;
   budget: string;
-  wantedDay: string;
+  requestedDay: string;
   platforms: string[];
 }
 
@@ -26,7 +26,7 @@ type SavedBrief = RouterOutputs['matching']['briefs'][number]['brief'];
 export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: SavedBrief): OfferRequestFields => ({
   brief: text,
   budget: String(budget),
-  wantedDay: neededBy < getReaderToday() ? '' : neededBy,
+  requestedDay: neededBy < getReaderToday() ? '' : neededBy,
   platforms,
 });
 
@@ -54,8 +54,8 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
       const problems = Object.fromEntries(
         (read(fields).error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
-      return fields.wantedDay !== '' && fields.wantedDay < getReaderToday()
-        ? { ...problems, wantedDay: 'This day is in the past. Choose a later one.' }
+      return fields.requestedDay !== '' && fields.requestedDay < getReaderToday()
+        ? { ...problems, requestedDay: 'This day is in the past. Choose a later one.' }
         : problems;
     },
   });
@@ -106,7 +106,7 @@ export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }:
               label="Needed by (optional)"
               type="date"
               min={getReaderToday()}
-              {...form.getInputProps('wantedDay')}
+              {...form.getInputProps('requestedDay')}
             />
           </Columns>
           <fieldset className={classes.fields}>

@@ -26,7 +26,7 @@ export function OfferVersions({
         {standing.map((version) => {
           const other = standing.find(({ side }) => side !== version.side);
           // Changes are marked in the later version only.
-          const before = other !== undefined && other.madeAt < version.madeAt ? other : null;
+          const before = other !== undefined && other.createdAt < version.createdAt ? other : null;
           return (
             <OfferVersionCard key={version.id} offer={offer} version={version} before={before}>
               {actionsOf(version)}
@@ -72,7 +72,7 @@ function OfferVersionCard({ offer, version, before, children }: OfferVersionCard
     >
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" id={`v-${version.id}`}>
-          {formatVersionOwner(version, offer)} {version.number} · <DateTime at={version.madeAt} dateOnly />
+          {formatVersionOwner(version, offer)} {version.number} · <DateTime at={version.createdAt} dateOnly />
         </Text>
         {version.acceptedAt !== null && <Badge variant="light">Accepted</Badge>}
         {isReplaced && <Badge variant="light">Replaced</Badge>}

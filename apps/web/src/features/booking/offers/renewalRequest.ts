@@ -26,7 +26,7 @@ export function findRenewalFields({ packageName, completedAt, chosen }: Licensed
       'Please offer the same rights for another term from that day on. No new work is needed.',
     ].join('\n'),
     budget: '',
-    wantedDay: day < getReaderToday() ? '' : day,
+    requestedDay: day < getReaderToday() ? '' : day,
     platforms: [],
   };
 }

@@ -104,7 +104,7 @@ export function ResultsView(props: {
 }
 
 function PublicationFacts({ post, token, isOwn }: { post: Publication; token: string | null; isOwn: boolean }) {
-  const { link, publishedOn, reports, answeredAt, silentSince } = post;
+  const { link, publishedOn, reports, answeredAt, unansweredSince } = post;
   const last = reports.at(-1);
   return (
     <>
@@ -122,11 +122,11 @@ function PublicationFacts({ post, token, isOwn }: { post: Publication; token: st
           Published {formatDay(publishedOn)}. <Megaphone size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> The
           creator marked it as advertising.
         </Text>
-        {(silentSince ?? answeredAt) !== null && (
+        {(unansweredSince ?? answeredAt) !== null && (
           <Text size="sm" c="dimmed">
-            {silentSince !== null ? (
+            {unansweredSince !== null ? (
               <span>
-                The link has been unreachable since <DateTime at={silentSince} dateOnly />.
+                The link has been unreachable since <DateTime at={unansweredSince} dateOnly />.
               </span>
             ) : (
               answeredAt !== null && (

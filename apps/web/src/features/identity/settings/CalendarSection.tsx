@@ -15,7 +15,7 @@ export function CalendarSection() {
   const make = trpc.calendar.createFeed.useMutation({
     onSuccess: (feed) => {
       setAddress(feed.address);
-      queryUtils.calendar.feed.setData(undefined, { madeAt: feed.madeAt });
+      queryUtils.calendar.feed.setData(undefined, { createdAt: feed.createdAt });
     },
     onError: (error) => notifyFailure(error, 'The calendar address could not be created'),
   });
@@ -47,7 +47,7 @@ export function CalendarSection() {
         )}
         {feed !== null && address === null && (
           <Text>
-            You created a calendar address on <DateTime at={feed.madeAt} dateOnly />. Creating a new one replaces it.
+            You created a calendar address on <DateTime at={feed.createdAt} dateOnly />. Creating a new one replaces it.
           </Text>
         )}
         <Group gap="sm">

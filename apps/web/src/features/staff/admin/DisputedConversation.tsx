@@ -61,7 +61,9 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
                   {message.authorName !== null && <strong>{message.authorName}</strong>}
                   <span> </span>
                   <DateTime at={message.at} />
-                  {!message.isHeard && <span>{' · not delivered, because the recipient had blocked the sender'}</span>}
+                  {!message.isDelivered && (
+                    <span>{' · not delivered, because the recipient had blocked the sender'}</span>
+                  )}
                 </Text>
                 {(message.text !== '' || message.files.length === 0) && (
                   <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
