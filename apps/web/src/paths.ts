@@ -151,7 +151,7 @@ export const paths = {
     `/admin/bookings${formatQuery(to)}`,
   adminBooking: (to: { id: string }) => `/admin/bookings/${to.id}`,
   adminUsers: (to: { show?: string; search?: string } = {}) => `/admin/users${formatQuery(to)}`,
-  adminUser: (to: { id: string }) => `/admin/users/${to.id}`,
+  adminUser: (to: { id: WorkspaceId }) => `/admin/users/${to.id}`,
   adminPackages: (to: { show?: string; search?: string } = {}) => `/admin/packages${formatQuery(to)}`,
   adminMessages: (to: { show?: string } = {}) => `/admin/messages${formatQuery(to)}`,
   adminMessage: (to: { id: string }) => `/admin/messages/${to.id}`,

@@ -22,6 +22,7 @@ interface AdminAction {
     | 'booking'
     | 'dispute'
     | 'terms';
+  /** For a user, the id of the workspace on whose page staff find them. */
   subjectId: string;
   /** The subject's name at the time of the action, for display in the log. */
   subjectLabel: string;

@@ -56,7 +56,7 @@ export interface RequestSession {
   /** Stores a confirmation. `core/confirmations.ts` decides how long it is valid. */
   confirm(confirmation: Confirmation): void;
   /** Starts a session for `user` with a new id, so that an earlier session id cannot be reused (session fixation). */
-  begin(user: { id: string; signInVersion: number }, confirmation: Confirmation | null): Promise<void>;
+  begin(user: { id: PersonId; signInVersion: number }, confirmation: Confirmation | null): Promise<void>;
   readonly pendingSignIn: PendingSignIn | undefined;
   /** Stores a sign-in whose second step is missing in a signed-out session with a new id. */
   storePendingSignIn(pending: PendingSignIn): Promise<void>;

@@ -20,3 +20,14 @@ export async function newMember(
     .execute();
   return { ...person, workspaceId, workspaceName, username, memberRole, isAlone: false, isHome: false };
 }
+
+/** Creates a person who is a member of the brand's workspace and has no workspace of their own. */
+export async function newEmployee(stack: Stack, brand: SessionUser, memberRole: MemberRole): Promise<SessionUser> {
+  const person = await newMember(stack, brand, memberRole);
+  await stack.deps.db
+    .deleteFrom('member')
+    .where('personId', '=', person.id)
+    .where('workspaceId', '<>', brand.workspaceId)
+    .execute();
+  return { ...person, isHome: true };
+}

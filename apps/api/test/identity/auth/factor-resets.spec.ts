@@ -1,16 +1,18 @@
 /** Tests that staff can remove lost second factors only together and only after three days. */
 import { HOUR_MS } from '@marquee/time';
 import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../../src/core/ctx.ts';
 import { BUILDER_PASSWORD, newAdmin, newBrand } from '../../../src/demo/builders.ts';
 import { addBuilderPasskey } from '../../../src/demo/passkeys.ts';
+import { newEmployee } from '../../support/members.ts';
 import { callProcedure, findLinkToken, isSignedIn, useAccounts } from '../../support/accounts.ts';
 
 const { stack, nobody, newest, rowOf } = useAccounts();
 const REASON = 'The phone was lost. Identity confirmed in a call.';
 const DELAY_MS = 72 * HOUR_MS;
 
-const newCase = async () => {
-  const brand = await newBrand(stack.deps);
+const newCase = async (user?: SessionUser) => {
+  const brand = user ?? (await newBrand(stack.deps));
   const browser = await stack.asBrowser(brand);
   await addBuilderPasskey(stack.deps, brand.id);
   const [first, second] = [await newAdmin(stack.deps), await newAdmin(stack.deps)];
@@ -45,6 +47,18 @@ describe('the removal of second factors by staff', () => {
     expect(answer.statusCode).toBe(200);
     const { items } = await staff().audit({ subjectId: brand.id });
     expect(items.map(({ action }) => action)).toEqual(['factors.reset_approved', 'factors.reset_requested']);
+  });
+
+  it('is recorded on the page of the workspace in which a person works who owns none', async () => {
+    const owner = await newBrand(stack.deps);
+    const { staff, colleague, input } = await newCase(await newEmployee(stack, owner, 'booker'));
+    await staff().requestFactorReset(input);
+    const { items } = await staff().audit({ subjectId: owner.workspaceId });
+    expect(items).toMatchObject([{ action: 'factors.reset_requested', subjectKind: 'user' }]);
+    expect(await staff().user({ id: owner.workspaceId })).toMatchObject({ fullName: owner.workspaceName });
+    expect((await colleague().inbox({})).items).toContainEqual(
+      expect.objectContaining({ kind: 'factor_reset', id: owner.workspaceId }),
+    );
   });
 
   it('does not happen without the approval, and follows a late approval after a day and another email', async () => {

@@ -4,16 +4,18 @@
  */
 import { LIMITS, formatThreadReference } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
-import { newAdmin } from '../../../src/demo/builders.ts';
+import type { SessionUser } from '../../../src/core/ctx.ts';
+import { newAdmin, newBrand } from '../../../src/demo/builders.ts';
+import { newEmployee } from '../../support/members.ts';
 import { useStack } from '../../support/stack.ts';
 
 const stack = useStack({ OPERATOR_EMAIL: 'team@operator.test' }, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
 let count = 0;
 
-async function newThread() {
+async function newThread(sender: SessionUser | null = null) {
   const email = `asker-${count++}@example.test`;
-  const { id } = await stack.as(null).support.contact({
+  const { id } = await stack.as(sender).support.contact({
     name: 'Jo Mills',
     email,
     company: '',
@@ -31,6 +33,19 @@ const tokenIn = async (email: string) =>
   new URLSearchParams(/thread#(\S+)/.exec((await stack.mailsTo(email))[0]?.text ?? '')?.[1]).get('token') ?? '';
 
 describe('a support thread', () => {
+  it('leads staff to the page of the workspace in which a signed-in sender works', async () => {
+    const owner = await newBrand(stack.deps);
+    const { id, staff } = await newThread(await newEmployee(stack, owner, 'booker'));
+    const { senderWorkspaceId } = await staff.message({ id });
+    expect(senderWorkspaceId).toBe(owner.workspaceId);
+    expect((await staff.messages({ show: 'open' })).items.find((each) => each.id === id)?.senderWorkspaceId).toBe(
+      owner.workspaceId,
+    );
+    expect(await staff.user({ id: owner.workspaceId })).toMatchObject({ fullName: owner.workspaceName });
+    const { id: fromVisitor } = await newThread();
+    expect((await staff.message({ id: fromVisitor })).senderWorkspaceId).toBeNull();
+  });
+
   it('lets staff answer by email and the sender reply through the link in that email', async () => {
     const { id, email, staff } = await newThread();
     const { number } = await staff.message({ id });

@@ -43,7 +43,11 @@ export function Page() {
         description={
           <>
             {reference} · {thread.category} ·{' '}
-            {thread.personId === null ? thread.name : <AdminUserLink id={thread.personId} name={thread.name} />}
+            {thread.senderWorkspaceId === null ? (
+              thread.name
+            ) : (
+              <AdminUserLink id={thread.senderWorkspaceId} name={thread.name} />
+            )}
             {thread.company !== '' && `, ${thread.company}`} ·{' '}
             <Anchor href={getMailtoLink(thread.email)} underline="always" inherit>
               {thread.email}

@@ -66,9 +66,14 @@ export function Page() {
           }
         >
           <span style={{ whiteSpace: 'pre-wrap' }}>{message.message}</span>
-          {message.personId !== null && (
+          {message.senderWorkspaceId !== null && (
             <span>
-              <Anchor component={Link} to={paths.adminUser({ id: message.personId })} underline="always" inherit>
+              <Anchor
+                component={Link}
+                to={paths.adminUser({ id: message.senderWorkspaceId })}
+                underline="always"
+                inherit
+              >
                 Sender’s account
               </Anchor>
             </span>

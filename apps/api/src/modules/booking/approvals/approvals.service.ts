@@ -66,7 +66,7 @@ function chooseApprovers({ settings, possible }: ApproverRules, requestedByPerso
 /** An approval of a request. */
 interface Approval {
   /** The person who approved. */
-  id: string;
+  id: PersonId;
   name: string;
   at: string;
 }

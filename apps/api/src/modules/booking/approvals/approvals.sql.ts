@@ -26,7 +26,7 @@ export const upsertApprovalSettings = (
     .execute();
 
 export interface PossibleApprover {
-  id: string;
+  id: PersonId;
   name: string;
   role: MemberRole;
 }

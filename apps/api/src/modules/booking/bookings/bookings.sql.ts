@@ -1,4 +1,4 @@
-import type { WorkspaceId } from '@marquee/contracts';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { UsageRights } from '@marquee/money';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { brandNameSql } from '../../../db/brand-name.ts';
@@ -201,7 +201,7 @@ export const updatePurchaseOrder = (db: Transaction<Database>, id: string, purch
 /** Transfers all bookings of one contact to another member of the workspace. */
 export async function setBookingContact(
   db: Transaction<Database>,
-  { workspaceId, from, to }: { workspaceId: WorkspaceId; from: string; to: string },
+  { workspaceId, from, to }: { workspaceId: WorkspaceId; from: PersonId; to: PersonId },
 ): Promise<void> {
   await db
     .updateTable('booking')

@@ -351,7 +351,7 @@ interface RequestEnd {
   state: 'declined' | 'withdrawn' | 'expired' | 'returned';
   /** The reason of the decline, or the change. */
   reason?: string;
-  declinedBy?: { id: string; fullName: string };
+  declinedBy?: { id: PersonId; fullName: string };
 }
 
 /** Closes a locked request without a booking, and emails the requester unless they withdrew it. */

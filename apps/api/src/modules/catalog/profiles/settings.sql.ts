@@ -18,7 +18,7 @@ export const findOwnProfile = (db: Db, id: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a user's row, so that concurrent changes to their platforms, portfolio or username run one after another. */
-export const lockProfile = (db: Transaction<Database>, id: string) =>
+export const lockProfile = (db: Transaction<Database>, id: WorkspaceId) =>
   db
     .selectFrom('workspace')
     .select(['username', 'profileImageUrl', 'fullName', 'bio', 'location', 'categories', 'languages', 'links'])

@@ -3,6 +3,7 @@ import { sql, type Transaction, type Updateable } from 'kysely';
 import type { SessionUser } from '../../../core/ctx.ts';
 import { prepareReadFirst } from '../../../db/prepared.ts';
 import type { Database, Db, UserRole } from '../../../db/schema.ts';
+import { workspaceForStaffSql } from '../../../db/staff-page.ts';
 
 /** The columns of a person that they see about themselves (GET /api/auth/user) and that services use. */
 const personColumns = [
@@ -231,6 +232,18 @@ export const lockSuspension = (db: Transaction<Database>, workspaceId: Workspace
     .where('id', '=', workspaceId)
     .forNoKeyUpdate('workspace')
     .executeTakeFirst();
+
+/** Returns the workspace on whose page staff find a person, and as which the audit log names the person. */
+export const findWorkspaceForStaff = async (db: Db, personId: PersonId): Promise<WorkspaceId> =>
+  (
+    await db
+      .selectNoFrom(
+        workspaceForStaffSql(sql`${personId}::uuid`)
+          .$notNull()
+          .as('id'),
+      )
+      .executeTakeFirstOrThrow()
+  ).id;
 
 export const lockUserByEmail = (db: Transaction<Database>, email: string) =>
   db

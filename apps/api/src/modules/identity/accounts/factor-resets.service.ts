@@ -15,7 +15,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 import { removeAllFactors } from '../factors/factors.service.ts';
 import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { endAllSessions } from './accounts.service.ts';
-import { lockAccount } from './accounts.sql.ts';
+import { findWorkspaceForStaff, lockAccount, type LockedAccount } from './accounts.sql.ts';
 import {
   findFactorReset,
   insertFactorReset,
@@ -155,11 +155,11 @@ export async function runFactorReset(deps: Deps, resetId: string): Promise<void>
   });
 }
 
-const recordResetAction = (
+const recordResetAction = async (
   db: Transaction<Database>,
   deps: Deps,
   actor: Actor,
-  account: { id: string; fullName: string },
+  account: Pick<LockedAccount, 'id' | 'fullName'>,
   action: 'factors.reset_requested' | 'factors.reset_approved' | 'factors.reset_stopped',
   reason: string,
 ) =>
@@ -167,7 +167,7 @@ const recordResetAction = (
     actorPersonId: actor.id,
     action,
     subjectKind: 'user',
-    subjectId: account.id,
+    subjectId: await findWorkspaceForStaff(db, account.id),
     subjectLabel: account.fullName,
     reason,
     before: {},

@@ -4,7 +4,7 @@
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
-import { lockUserByEmail, setRole } from './accounts.sql.ts';
+import { findWorkspaceForStaff, lockUserByEmail, setRole } from './accounts.sql.ts';
 
 /**
  * Grants or revokes the admin role and records it in the audit log. Returns the account's name, or undefined if no
@@ -25,7 +25,7 @@ export function setAdmin(
       actorPersonId: null,
       action: isAdmin ? 'admin.granted' : 'admin.revoked',
       subjectKind: 'user',
-      subjectId: user.id,
+      subjectId: await findWorkspaceForStaff(tx.db, user.id),
       subjectLabel: user.fullName,
       reason: 'npm run admin',
       before: { role: user.role },

@@ -35,12 +35,12 @@ import * as saved from '../../catalog/saved-items/personal-data.sql.ts';
 import * as support from '../../messaging/support/personal-data.sql.ts';
 import * as workspaces from '../workspaces/personal-data.sql.ts';
 
-/** The functions of a module. `id` is the id of a person for `PERSON_MODULES`, and of a workspace for `WORKSPACE_MODULES`. */
-interface PersonalDataModule {
+/** The functions of a module whose data is about a person or a workspace. */
+interface PersonalDataModule<Id extends PersonId | WorkspaceId> {
   /** Returns the rows about a person or workspace, grouped by kind. Secrets and staff's notes are left out. */
-  exportPersonalData?(db: Db, id: string): Promise<object>;
+  exportPersonalData?(db: Db, id: Id): Promise<object>;
   /** Deletes the rows, or anonymizes rows that other users or the law require. */
-  erasePersonalData?(tx: UnitOfWork, id: string, at: Date): Promise<void>;
+  erasePersonalData?(tx: UnitOfWork, id: Id, at: Date): Promise<void>;
 }
 
 /** The modules whose data is about a person. */
@@ -51,7 +51,7 @@ const PERSON_MODULES = {
   mail,
   notifications,
   calendar,
-} satisfies Record<string, PersonalDataModule>;
+} satisfies Record<string, PersonalDataModule<PersonId>>;
 
 /**
  * The modules whose data is about a workspace, in the order of the export. Pictures are erased before the data of
@@ -81,7 +81,7 @@ const WORKSPACE_MODULES = {
   offers,
   messages,
   reviews,
-} satisfies Record<string, PersonalDataModule>;
+} satisfies Record<string, PersonalDataModule<WorkspaceId>>;
 
 type ExportedBy<Modules> = UnionToIntersection<
   Extract<Modules[keyof Modules], { exportPersonalData: unknown }> extends {
@@ -96,7 +96,11 @@ type UnionToIntersection<Union> = (Union extends unknown ? (each: Union) => void
   ? All
   : never;
 
-async function exportModules<Modules extends Record<string, PersonalDataModule>>(modules: Modules, db: Db, id: string) {
+async function exportModules<Id extends PersonId | WorkspaceId, Modules extends Record<string, PersonalDataModule<Id>>>(
+  modules: Modules,
+  db: Db,
+  id: Id,
+) {
   const parts = await Promise.all(Object.values(modules).map(async (module) => module.exportPersonalData?.(db, id)));
   return Object.assign({}, ...parts) as ExportedBy<Modules>;
 }
@@ -104,7 +108,12 @@ async function exportModules<Modules extends Record<string, PersonalDataModule>>
 export const exportPerson = (db: Db, personId: PersonId) => exportModules(PERSON_MODULES, db, personId);
 export const exportWorkspace = (db: Db, workspaceId: WorkspaceId) => exportModules(WORKSPACE_MODULES, db, workspaceId);
 
-async function eraseModules(modules: readonly PersonalDataModule[], tx: UnitOfWork, id: string, at: Date) {
+async function eraseModules<Id extends PersonId | WorkspaceId>(
+  modules: readonly PersonalDataModule<Id>[],
+  tx: UnitOfWork,
+  id: Id,
+  at: Date,
+) {
   for (const module of modules) await module.erasePersonalData?.(tx, id, at);
 }
 

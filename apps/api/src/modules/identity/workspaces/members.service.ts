@@ -127,7 +127,7 @@ export async function changeMemberLimits(deps: Deps, actor: Actor, { personId, b
 export async function removeMember(
   deps: Deps,
   actor: Actor,
-  { personId, heirId }: { personId: PersonId; heirId: string },
+  { personId, heirId }: { personId: PersonId; heirId: PersonId },
 ) {
   const { workspaceId, id } = actor;
   await enforceRateLimit(deps, 'account change', id);
@@ -157,7 +157,7 @@ export async function removeMember(
  * Lets the caller leave the acting workspace. `heirId` becomes the contact of their bookings. Throws MEMBER_NOT_FOUND
  * (for the heir) or WORKSPACE_OWNER_LAST.
  */
-export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { heirId: string }): Promise<void> {
+export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { heirId: PersonId }): Promise<void> {
   const { workspaceId, id } = actor;
   await enforceRateLimit(deps, 'account change', id);
   await inTransaction(deps, async (tx) => {
@@ -175,8 +175,8 @@ export async function leaveSharedWorkspaces(
   db: Transaction<Database>,
   personId: PersonId,
   at: Date,
-): Promise<string[]> {
-  const own: string[] = [];
+): Promise<WorkspaceId[]> {
+  const own: WorkspaceId[] = [];
   // Several workspaces are always locked in the order of their ids.
   const workspaceIds = (await listWorkspacesByPerson(db, personId)).map(({ id }) => id).toSorted();
   for (const workspaceId of workspaceIds) {
@@ -208,7 +208,7 @@ async function lockMember(db: Transaction<Database>, workspaceId: WorkspaceId, p
  */
 async function endMembership(
   tx: UnitOfWork,
-  { workspaceId, personId, heirId, at }: { workspaceId: WorkspaceId; personId: PersonId; heirId: string; at: Date },
+  { workspaceId, personId, heirId, at }: { workspaceId: WorkspaceId; personId: PersonId; heirId: PersonId; at: Date },
 ) {
   const locked = await lockMember(tx.db, workspaceId, personId);
   const otherMembers = locked.members.filter(({ id }) => id !== personId);
@@ -242,7 +242,7 @@ function assertMember(members: readonly Member[], personId: PersonId): void {
  */
 async function handOver(
   db: Transaction<Database>,
-  { workspaceId, from, to, at }: { workspaceId: WorkspaceId; from: string; to: string; at: Date },
+  { workspaceId, from, to, at }: { workspaceId: WorkspaceId; from: PersonId; to: PersonId; at: Date },
 ): Promise<void> {
   await setBookingContact(db, { workspaceId, from, to });
   await revokeInvitations(db, workspaceId, { invitedByPersonId: from }, at);

@@ -96,7 +96,7 @@ const getOtherUserId = (
 ) => (workspaceId === creatorId ? brandId : creatorId);
 
 /** Returns the blocks in both directions. The caller must never learn that the other side has blocked them. */
-async function getBlocksBetween(db: Db, own: string, other: string) {
+async function getBlocksBetween(db: Db, own: WorkspaceId, other: WorkspaceId) {
   const blocks = await listMessageBlocks(db, own, other);
   return {
     isBlocked: blocks.some(({ blockerWorkspaceId }) => blockerWorkspaceId === own),

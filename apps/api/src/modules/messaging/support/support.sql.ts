@@ -2,6 +2,7 @@ import { LIMITS, type ThreadListInput } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
+import { workspaceForStaffSql } from '../../../db/staff-page.ts';
 
 export const insertContactMessage = (
   db: Transaction<Database>,
@@ -12,7 +13,6 @@ const contactMessageColumns = [
   'contactMessage.id',
   'contactMessage.number',
   'contactMessage.status',
-  'contactMessage.personId',
   'contactMessage.name',
   'contactMessage.email',
   'contactMessage.company',
@@ -24,12 +24,15 @@ const contactMessageColumns = [
   'contactMessage.answerNote',
 ] as const;
 
+/** The workspace of the signed-in sender. Null for a visitor. */
+const senderWorkspaceIdSql = workspaceForStaffSql(sql`contact_message.person_id`).as('senderWorkspaceId');
+
 /** Lists the contact messages whose status is `show`, latest first. */
 export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')
     .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredByPersonId')
-    .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
+    .select([...contactMessageColumns, 'answerer.fullName as answeredByName', senderWorkspaceIdSql])
     .where('contactMessage.status', '=', show)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(contact_message.created_at, contact_message.id) < (${after?.at}, ${after?.id}::uuid)`),
@@ -43,7 +46,7 @@ export const findContactMessage = (db: Db, id: string) =>
   db
     .selectFrom('contactMessage')
     .leftJoin('person as answerer', 'answerer.id', 'contactMessage.answeredByPersonId')
-    .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
+    .select([...contactMessageColumns, 'answerer.fullName as answeredByName', senderWorkspaceIdSql])
     .where('contactMessage.id', '=', id)
     .executeTakeFirst();
 

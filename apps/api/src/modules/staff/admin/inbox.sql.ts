@@ -3,6 +3,7 @@ import { SUPPORT_PROMISES } from '@marquee/brand';
 import { sql, type RawBuilder } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../../core/paging.ts';
 import type { Db } from '../../../db/schema.ts';
+import { workspaceForStaffSql } from '../../../db/staff-page.ts';
 import { isBookingUnderWay } from './people.sql.ts';
 import { isListedAsBlockedPayout, isPayoutBlocked } from './work.sql.ts';
 
@@ -59,9 +60,7 @@ interface InboxSource {
 
 const isChargebackUnanswered = sql`closed_at is null and responded_at is null`;
 
-/** The screen of a person shows the workspace that opens first. */
-const firstWorkspaceOfPersonSql = sql`(select member.workspace_id from member
-  where member.person_id = factor_reset.person_id order by member.joined_at, member.workspace_id limit 1)`;
+const workspaceOfResetSql = workspaceForStaffSql(sql`factor_reset.person_id`);
 
 const listSources = (now: Date): readonly InboxSource[] => [
   {
@@ -123,9 +122,9 @@ const listSources = (now: Date): readonly InboxSource[] => [
     kind: 'factor_reset',
     from: sql`factor_reset`,
     where: sql`done_at is null and cancelled_at is null and approved_at is null`,
-    id: firstWorkspaceOfPersonSql,
+    id: workspaceOfResetSql,
     time: sql`requested_at`,
-    workspaceId: firstWorkspaceOfPersonSql,
+    workspaceId: workspaceOfResetSql,
   },
   {
     kind: 'exception',
