@@ -35,6 +35,8 @@ export interface Timing {
    * node.
    */
   readonly databaseMs: number;
+  /** Maximum time that a request waits for a free database connection. */
+  readonly connectionMs: number;
   /**
    * Minimum age of precomputed marketplace data before it is recomputed (figures/figures.service.ts). 0 recomputes
    * it for each request.
@@ -69,6 +71,7 @@ export const DEFAULT_TIMING: Timing = {
   behindMs: 5_000,
   restartMs: 1_000,
   databaseMs: 60_000,
+  connectionMs: 5_000,
   figuresMs: 5_000,
   facetsMs: 5_000,
   termsMs: 5_000,
@@ -90,6 +93,7 @@ const timingOverrides = z.strictObject({
   behindMs: msField,
   restartMs: msField,
   databaseMs: z.int().nonnegative().optional(),
+  connectionMs: msField,
   figuresMs: z.int().nonnegative().optional(),
   facetsMs: z.int().nonnegative().optional(),
   termsMs: z.int().nonnegative().optional(),

@@ -1,6 +1,7 @@
 /** Opens database connections: pools with timeouts, and Kysely with named prepared statements and camelCase names. */
 import { Kysely, type KyselyConfig, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { DEFAULT_TIMING } from '../config/timing.ts';
 import { camelCasePlugin, getStatementName, PreparedDb } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
@@ -51,6 +52,7 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
  * - `isFlushed: false`: A PostgreSQL crash may lose the writes of the last half second. Use it only for writes that
  * can simply be repeated.
  * - `name`: The application name in pg_stat_activity.
+ * - `connectionMs`: The maximum time to wait for a free connection.
  */
 export function openPool(
   url: string,
@@ -61,14 +63,15 @@ export function openPool(
     isBounded = true,
     isFlushed = true,
     name = 'marquee',
-  }: { isPooled?: boolean; isBounded?: boolean; isFlushed?: boolean; name?: string } = {},
+    connectionMs = DEFAULT_TIMING.connectionMs,
+  }: { isPooled?: boolean; isBounded?: boolean; isFlushed?: boolean; name?: string; connectionMs?: number } = {},
 ): pg.Pool {
   const planning = { ...SESSION_PLANNING, ...(!isFlushed && { synchronous_commit: 'off' }) };
   const pool = new pg.Pool({
     connectionString: url,
     max,
     ...KEEP_ALIVE,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionMs,
     idleTimeoutMillis: 30_000,
     ...(isBounded
       ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_TIMEOUTS, options: formatSessionOptions(planning) }) }

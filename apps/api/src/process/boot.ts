@@ -35,11 +35,12 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
   for (const folder of ['media', 'files']) mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
   armCrash(env.CRASH_AT);
   const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled: usesPooler(env) });
+  const connections = { isPooled: usesPooler(env), connectionMs: env.TIMING.connectionMs };
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, connections);
   const standbys =
     env.DATABASE_REPLICA_URL === ''
       ? undefined
-      : openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, { isPooled: usesPooler(env) });
+      : openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, connections);
   const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
   const db = openDb(pool, statements);
   const stale =
