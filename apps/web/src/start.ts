@@ -29,7 +29,16 @@ addEventListener('pageshow', (event) => {
 });
 
 let isLeaving = false;
-addEventListener('beforeunload', () => (isLeaving = true), { signal: earlySubmits.stop.signal });
+const untilStarted = { signal: earlySubmits.stop.signal };
+addEventListener('beforeunload', () => (isLeaving = true), untilStarted);
+// Safari on iOS sends no beforeunload event.
+addEventListener(
+  'click',
+  ({ target }) => {
+    isLeaving ||= target instanceof Element && target.closest('a[href]') !== null;
+  },
+  { ...untilStarted, capture: true },
+);
 
 const replayHeldInput = holdInput();
 // The browser paints between the two callbacks. It paints no page in the background, so the app starts there at once.

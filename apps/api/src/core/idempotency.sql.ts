@@ -30,6 +30,6 @@ export async function setStoredAnswer(db: Transaction<Database>, id: string, ans
 }
 
 /** Deletes the stored responses to a user's requests, because they may repeat what the user wrote. */
-export async function deleteStoredAnswersByUser(db: Transaction<Database>, personId: PersonId): Promise<void> {
+export async function deleteStoredAnswersByPerson(db: Transaction<Database>, personId: PersonId): Promise<void> {
   await db.deleteFrom('idempotentRequest').where('personId', '=', personId).execute();
 }

@@ -23,7 +23,7 @@ import { findOpenCancellation, updatePurchaseOrder } from './bookings.sql.ts';
 import {
   findBookingForParty,
   listBookingsByIds,
-  listBookingsByUser,
+  listBookingsByWorkspace,
   findShownDispute,
   listDisputeStatements,
 } from './details.sql.ts';
@@ -107,7 +107,7 @@ export async function listOwnBookings(
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
 ) {
   const side = getUserSide(actor);
-  const rows = await listBookingsByUser(deps.db, {
+  const rows = await listBookingsByWorkspace(deps.db, {
     workspaceId: actor.workspaceId,
     side,
     status: input.status ?? null,

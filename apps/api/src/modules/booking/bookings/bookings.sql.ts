@@ -4,7 +4,7 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { brandNameSql } from '../../../db/brand-name.ts';
 import { prepareReadFirst, prepareReadFirstOrThrow } from '../../../db/prepared.ts';
 import type { Database, Db } from '../../../db/schema.ts';
-import { lockBudgetPeriodsOfUser, locksBudgetPeriodSql, moveBudget } from '../budgets/budget-entries.sql.ts';
+import { lockBudgetPeriodsOfWorkspace, locksBudgetPeriodSql, moveBudget } from '../budgets/budget-entries.sql.ts';
 
 export const bookingDecisionColumns = [
   'id',
@@ -138,7 +138,7 @@ export const lockBrand = (db: Transaction<Database>, brandId: WorkspaceId) =>
  * deadlock.
  */
 export async function lockUnsettledBookings(db: Transaction<Database>, workspaceId: WorkspaceId) {
-  await lockBudgetPeriodsOfUser(db, workspaceId);
+  await lockBudgetPeriodsOfWorkspace(db, workspaceId);
   return db
     .selectFrom('booking')
     .select(bookingDecisionColumns)

@@ -247,7 +247,7 @@ interface BookingPageQuery {
 }
 
 /** Lists a user's bookings, newest first. Creators see only authorized ones. */
-export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
+export const listBookingsByWorkspace = (db: Db, page: BookingPageQuery) =>
   selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')

@@ -27,7 +27,7 @@ export const lockBudgetPeriods = (db: Transaction<Database>, brandId: WorkspaceI
 /**
  * Locks the budget periods of a user's bookings whose money is not settled, before the bookings themselves are locked.
  */
-export const lockBudgetPeriodsOfUser = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
+export const lockBudgetPeriodsOfWorkspace = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   sql`
     select from budget_period
     where id in (

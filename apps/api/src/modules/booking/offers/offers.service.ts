@@ -48,7 +48,7 @@ import {
   insertOffer,
   insertOfferVersion,
   isCreatorAccountOpen,
-  listOffersByUser,
+  listOffersByWorkspace,
   listOfferVersions,
   lockOffer,
   lockOpenOffersByUser,
@@ -146,7 +146,7 @@ export async function listOwnOffers(
 ) {
   const { feeBps } = await getOperatorTerms(deps);
   const page = { workspaceId: actor.workspaceId, side: getUserSide(actor), show, after: parseCursor(cursor) };
-  const { items, nextCursor } = toPage(await listOffersByUser(deps.db, page), (row) => row.lastAt);
+  const { items, nextCursor } = toPage(await listOffersByWorkspace(deps.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,

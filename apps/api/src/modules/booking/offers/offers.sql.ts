@@ -81,7 +81,7 @@ export const listOfferVersions = (db: Db, offerId: string) =>
 export type OfferVersionRow = Awaited<ReturnType<typeof listOfferVersions>>[number];
 
 /** Lists a user's offers, latest activity first, with one extra row to detect another page. */
-export const listOffersByUser = (
+export const listOffersByWorkspace = (
   db: Db,
   page: { workspaceId: WorkspaceId; side: Side; show: OfferList; after: KeysetCursor | null },
 ) =>

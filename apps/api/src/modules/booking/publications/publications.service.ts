@@ -23,7 +23,7 @@ import {
   findPublication,
   findBookingResults,
   findSharedResultsByToken,
-  findSharedResultsByUser,
+  findSharedResultsByWorkspace,
   insertMetricReport,
   insertPublication,
   insertSharedResults,
@@ -42,7 +42,7 @@ export const getBookingResults = (deps: Deps, actor: Actor, bookingId: string) =
     const results = viewer === null ? null : await readBookingResults(db, bookingId);
     if (viewer === null || results === null) throw new Failure('BOOKING_NOT_FOUND');
     const { priceCents, totalCents, refundCents, ...shown } = results;
-    const shared = await findSharedResultsByUser(db, bookingId, actor.workspaceId);
+    const shared = await findSharedResultsByWorkspace(db, bookingId, actor.workspaceId);
     return {
       ...shown,
       viewer,

@@ -197,7 +197,7 @@ export const findBookingResults = (db: Db, bookingId: string) =>
     .executeTakeFirst();
 
 /** Returns the token of the link with which a user shares a booking's results. */
-export const findSharedResultsByUser = (db: Db, bookingId: string, workspaceId: WorkspaceId) =>
+export const findSharedResultsByWorkspace = (db: Db, bookingId: string, workspaceId: WorkspaceId) =>
   db
     .selectFrom('sharedResults')
     .select(['token', 'sharedAt'])

@@ -282,7 +282,11 @@ const sendWaitingListEmail = async (
  * Removes a user from all waiting lists, and notifies the brands on the user's own list. Call it in the transaction
  * that deletes the account, after the account's bookings have ended.
  */
-export async function removeUserFromWaitingLists(tx: UnitOfWork, workspaceId: WorkspaceId, now: Date): Promise<void> {
+export async function removeWorkspaceFromWaitingLists(
+  tx: UnitOfWork,
+  workspaceId: WorkspaceId,
+  now: Date,
+): Promise<void> {
   if (await lockAvailabilitySettings(tx.db, workspaceId))
     for (const place of await listWaitingList(tx.db, workspaceId))
       await sendWaitingListEmail(tx, 'slot_gone', { ...place, creatorId: workspaceId }, now);

@@ -21,7 +21,7 @@ import { SESSION_IDLE_MS } from './sessions.service.ts';
 import {
   deleteIdentities,
   findAccountWithSecrets,
-  findUserByEmail,
+  findPersonByEmail,
   listIdentities,
   lockAccount,
   incrementSignInVersion,
@@ -108,7 +108,7 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
         return { email: account.email };
       if (!isFirstUse || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
-      if (await findUserByEmail(tx.db, link.email)) throw new Failure('EMAIL_TAKEN');
+      if (await findPersonByEmail(tx.db, link.email)) throw new Failure('EMAIL_TAKEN');
       await sendMail(tx, {
         kind: 'email_changed',
         subject: randomUUID(),
@@ -151,7 +151,7 @@ export async function changeEmail(
 ): Promise<{ pendingEmail: string }> {
   await enforceRateLimit(deps, 'account mail', actor.id);
   if (isSameEmail(input.email, actor.email)) throw new Failure('EMAIL_UNCHANGED');
-  if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
+  if (await findPersonByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
   return inTransaction(deps, async (tx) => {
     const account = await lockOwnAccount(tx.db, actor);
     await revokeOneTimeLinks(tx.db, account.id, ['change_email']);
@@ -214,7 +214,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
  * emails stay valid. `since` is the time of the request.
  */
 export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
-  const user = await findUserByEmail(deps.db, email);
+  const user = await findPersonByEmail(deps.db, email);
   if (!user || user.suspendedAt !== null || !(await tryRateLimit(deps, 'forgot password account', user.id))) return;
   await inTransaction(deps, (tx) =>
     sendMail(tx, {

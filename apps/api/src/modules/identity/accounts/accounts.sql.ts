@@ -150,7 +150,7 @@ export const selectAccounts = (db: Db) =>
     .select(suspendedAtSql.as('suspendedAt'))
     .where('deletedAt', 'is', null);
 
-export const findUserByEmail = (db: Db, email: string) =>
+export const findPersonByEmail = (db: Db, email: string) =>
   selectAccounts(db).where('email', '=', email).executeTakeFirst();
 
 export const findAccountWithSecrets = (db: Db, id: string) =>

@@ -20,7 +20,7 @@ import {
   findFactorReset,
   insertFactorReset,
   lockFactorReset,
-  lockFactorResetByUser,
+  lockFactorResetByPerson,
   updateFactorReset,
 } from './factor-resets.sql.ts';
 
@@ -87,7 +87,7 @@ export async function approveFactorReset(
   await inTransaction(deps, async (tx) => {
     const account = await lockAccount(tx.db, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    const reset = await lockFactorResetByUser(tx.db, id);
+    const reset = await lockFactorResetByPerson(tx.db, id);
     if (!reset || reset.approvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
     if (reset.requestedByPersonId === actor.id) throw new Failure('FACTOR_RESET_OWN');
     const at = deps.now();
@@ -133,7 +133,7 @@ export async function cancelFactorReset(
   personId: PersonId,
   { by, at }: { by: string | null; at: Date },
 ): Promise<boolean> {
-  const reset = await lockFactorResetByUser(db, personId);
+  const reset = await lockFactorResetByPerson(db, personId);
   if (!reset) return false;
   await updateFactorReset(db, reset.id, { cancelledAt: at, cancelledByPersonId: by });
   return true;

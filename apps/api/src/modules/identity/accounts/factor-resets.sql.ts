@@ -33,7 +33,7 @@ export const lockFactorReset = (db: Transaction<Database>, id: string) =>
   db.selectFrom('factorReset').select(resetColumns).where('id', '=', id).where(isOpen).forUpdate().executeTakeFirst();
 
 /** Locks the user's open request. */
-export const lockFactorResetByUser = (db: Transaction<Database>, personId: PersonId) =>
+export const lockFactorResetByPerson = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('factorReset')
     .select(resetColumns)

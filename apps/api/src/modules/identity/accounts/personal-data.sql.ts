@@ -1,5 +1,5 @@
 import type { PersonId } from '@marquee/contracts';
-import { deleteStoredAnswersByUser } from '../../../core/idempotency.sql.ts';
+import { deleteStoredAnswersByPerson } from '../../../core/idempotency.sql.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 
@@ -47,7 +47,7 @@ export async function exportPersonalData(db: Db, personId: PersonId) {
  * bookings and the log of events reference it.
  */
 export async function erasePersonalData(tx: UnitOfWork, personId: PersonId, at: Date): Promise<void> {
-  await deleteStoredAnswersByUser(tx.db, personId);
+  await deleteStoredAnswersByPerson(tx.db, personId);
   await tx.db.deleteFrom('signIn').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('factorReset').where('personId', '=', personId).execute();
   await tx.db

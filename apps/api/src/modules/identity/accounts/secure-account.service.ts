@@ -11,7 +11,7 @@ import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { redeemOneTimeLink, revokeOneTimeLinks } from '../../messaging/mail/links.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
 import { revokeAccess } from './accounts.service.ts';
-import { findUserByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './accounts.sql.ts';
+import { findPersonByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './accounts.sql.ts';
 import { cancelFactorReset } from './factor-resets.service.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
     // A thief may have collected links at an address that the account no longer has.
     if (!isSentTo(account.email) && !isSentTo(former)) throw new Failure('LINK_INVALID');
     const isFormer = isSentTo(former);
-    const canRestore = isFormer && former !== null && !(await findUserByEmail(tx.db, former));
+    const canRestore = isFormer && former !== null && !(await findPersonByEmail(tx.db, former));
     await revokeAccess(tx, account.id);
     await updateAccount(tx.db, account.id, {
       passwordHash: null,

@@ -106,5 +106,5 @@ export const setSessionVersion = (db: Transaction<Database>, idHash: string, sig
     .where('idHash', '=', idHash)
     .execute();
 
-export const deleteSessionsByUser = (db: Transaction<Database>, personId: PersonId) =>
+export const deleteSessionsByPerson = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('session').where('personId', '=', personId).execute();

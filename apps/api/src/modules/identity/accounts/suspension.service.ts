@@ -6,7 +6,7 @@ import { getPersonChannel } from '../../../core/live.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { listPeopleOnlyIn, lockSuspension, setSuspension } from './accounts.sql.ts';
-import { deleteSessionsByUser } from './sessions.sql.ts';
+import { deleteSessionsByPerson } from './sessions.sql.ts';
 
 /**
  * Suspends a workspace and emails its owners the reason. Its members can no longer act in it, and cannot sign in if
@@ -43,7 +43,7 @@ export async function suspendAccount(
   const at = deps.now();
   await setSuspension(tx.db, user.id, { suspendedAt: at, suspendedReason: input.reason });
   const people = await listPeopleOnlyIn(tx.db, user.id);
-  for (const personId of people) await deleteSessionsByUser(tx.db, personId);
+  for (const personId of people) await deleteSessionsByPerson(tx.db, personId);
   tx.publishAfterCommit({ kind: 'access', to: people.map(getPersonChannel) });
   await recordAdminAction(tx.db, {
     actorPersonId: actor.id,

@@ -15,8 +15,8 @@ import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { hashPassword, isCommonPassword } from '../accounts/passwords.service.ts';
-import { findSessionUser, findUserByEmail } from '../accounts/accounts.sql.ts';
-import { insertOwnWorkspace, insertPerson, insertUser, listUsernamesLike } from './auth.sql.ts';
+import { findSessionUser, findPersonByEmail } from '../accounts/accounts.sql.ts';
+import { insertOwnWorkspace, insertPerson, insertAccount, listUsernamesLike } from './auth.sql.ts';
 
 /**
  * Creates an account without signing the user in (requirements R2.35). Throws PASSWORD_COMMON, EMAIL_TAKEN,
@@ -75,7 +75,7 @@ export async function createUser(
     const username = await findFreeUsername(deps.db, input.fullName);
     const user = await inTransaction(deps, async (tx) => {
       const person = { fullName: input.fullName, timeZone: input.timeZone ?? null, createdAt: deps.now() };
-      const id = await insertUser(
+      const id = await insertAccount(
         tx.db,
         {
           ...person,
@@ -105,7 +105,7 @@ export async function createUser(
       return newUser;
     });
     if (user) return user;
-    if (await findUserByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
+    if (await findPersonByEmail(deps.db, input.email)) throw new Failure('EMAIL_TAKEN');
   }
   throw new Failure('TOO_BUSY');
 }

@@ -59,7 +59,7 @@ export async function setTimeZone(db: Db, personId: PersonId, timeZone: string):
     .execute();
 }
 
-export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
+export const findPersonByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
   db
     .selectFrom('externalIdentity')
     .innerJoin('person', 'person.id', 'externalIdentity.personId')
@@ -108,7 +108,7 @@ export const listUsernamesLike = async (db: Db, base: string): Promise<string[]>
  * Inserts a person with a workspace of their own. Both have the same id. Returns undefined if the email address or the
  * username is taken.
  */
-export async function insertUser(
+export async function insertAccount(
   db: Transaction<Database>,
   person: Insertable<Database['person']>,
   workspace: Insertable<Database['workspace']>,

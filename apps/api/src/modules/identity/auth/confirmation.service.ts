@@ -11,7 +11,7 @@ import { getFactorMethods } from '../factors/factors.service.ts';
 import { beginPasskeyUse, usePasskey } from '../factors/passkeys.service.ts';
 import { isPasswordCorrect } from '../accounts/passwords.service.ts';
 import { findAccountWithSecrets, listIdentities } from '../accounts/accounts.sql.ts';
-import { findUserByIdentity } from './auth.sql.ts';
+import { findPersonByIdentity } from './auth.sql.ts';
 import { endOtherSessions } from './sign-in.service.ts';
 
 /**
@@ -63,7 +63,7 @@ async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof
  * `personId`, who must still be signed in.
  */
 export async function confirmWithIdentity(ctx: Ctx, personId: PersonId, identity: OpenIdProfile): Promise<boolean> {
-  if (ctx.user?.id !== personId || (await findUserByIdentity(ctx.deps.db, identity))?.id !== personId) return false;
+  if (ctx.user?.id !== personId || (await findPersonByIdentity(ctx.deps.db, identity))?.id !== personId) return false;
   ctx.session?.confirm({ at: ctx.deps.now(), by: 'external' });
   return true;
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { OpenIdProfile } from '../../../gateways/openid.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { lockAccount } from '../accounts/accounts.sql.ts';
-import { findUserByIdentity, insertIdentity } from './auth.sql.ts';
+import { findPersonByIdentity, insertIdentity } from './auth.sql.ts';
 
 /**
  * Connects an identity to an account whose user is signed in or has proved the address and every factor, and emails the
@@ -19,7 +19,7 @@ export function storeIdentity(deps: Deps, personId: PersonId, identity: OpenIdPr
     if (!account || account.emailVerifiedAt === null) return 'exists';
     if (account.suspendedAt !== null) return 'suspended';
     if (!(await insertIdentity(tx.db, createIdentityRow(deps, personId, identity)))) {
-      const owner = await findUserByIdentity(tx.db, identity);
+      const owner = await findPersonByIdentity(tx.db, identity);
       return owner === undefined ? 'another' : owner.id === personId ? null : 'taken';
     }
     await sendMail(tx, {

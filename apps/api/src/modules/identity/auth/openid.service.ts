@@ -18,8 +18,8 @@ import { createUser, type BrowserInfo } from './auth.service.ts';
 import { confirmWithIdentity } from './confirmation.service.ts';
 import { createIdentityRow, storeIdentity } from './identities.service.ts';
 import { continueExternalSignIn } from './sign-in.service.ts';
-import { findSessionUser, findUserByEmail, listIdentities } from '../accounts/accounts.sql.ts';
-import { findUserByIdentity, insertIdentity, setIdentityUsed } from './auth.sql.ts';
+import { findSessionUser, findPersonByEmail, listIdentities } from '../accounts/accounts.sql.ts';
+import { findPersonByIdentity, insertIdentity, setIdentityUsed } from './auth.sql.ts';
 
 /** The outcome when a user returns from the provider. It determines which page opens next. */
 type SignInOutcome =
@@ -41,7 +41,7 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   const knownUser = await signInKnownIdentity(ctx, identity);
   if (knownUser) return knownUser;
   if (identity.email === null) return toProblemOutcome('no_email');
-  const account = await findUserByEmail(ctx.deps.db, identity.email);
+  const account = await findPersonByEmail(ctx.deps.db, identity.email);
   if (!account) {
     await ctx.session?.storeNewcomer({ ...identity, next, since: ctx.deps.now().toISOString() });
     return { kind: 'newcomer' };
@@ -61,7 +61,7 @@ const continueSignIn = async (ctx: Ctx, personId: PersonId, toConnect?: OpenIdPr
 });
 
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
-  const knownUser = await findUserByIdentity(ctx.deps.db, identity);
+  const knownUser = await findPersonByIdentity(ctx.deps.db, identity);
   if (!knownUser) return undefined;
   if (knownUser.suspendedAt !== null) return toProblemOutcome('suspended');
   await setIdentityUsed(ctx.deps.db, identity, ctx.deps.now());
@@ -125,7 +125,7 @@ export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInf
       (db, newUser) => connectNewUser(ctx.deps, db, newUser, newcomer),
     );
   } catch (error) {
-    const knownUser = await findUserByIdentity(ctx.deps.db, newcomer);
+    const knownUser = await findPersonByIdentity(ctx.deps.db, newcomer);
     const same = knownUser && (await findSessionUser(ctx.deps.db, knownUser.id, knownUser.signInVersion, null));
     if (!(error instanceof Failure) || !same) throw error;
     user = same;

@@ -19,7 +19,7 @@ import { isPasswordCorrect } from '../accounts/passwords.service.ts';
 import type { BrowserInfo } from './auth.service.ts';
 import { cancelFactorReset } from '../accounts/factor-resets.service.ts';
 import { storeIdentity } from './identities.service.ts';
-import { findAccountWithSecrets, findSessionUser, findUserByEmail, lockAccount } from '../accounts/accounts.sql.ts';
+import { findAccountWithSecrets, findSessionUser, findPersonByEmail, lockAccount } from '../accounts/accounts.sql.ts';
 import { findAccountForSignIn, hasSignedIn, insertSignIn, setTimeZone, type SignInAccount } from './auth.sql.ts';
 
 /** The time that a user has for the second step. */
@@ -37,7 +37,7 @@ const REFUSAL_MS = 50;
  */
 async function checkPassword(ctx: Ctx, input: SignInInput): Promise<SignInAccount> {
   await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
-  const account = await findUserByEmail(ctx.deps.db, input.email);
+  const account = await findPersonByEmail(ctx.deps.db, input.email);
   if (account && ctx.session?.isKnownTo(account.id) === true) {
     await enforceRateLimit(ctx.deps, 'sign-in device', account.id);
   } else {

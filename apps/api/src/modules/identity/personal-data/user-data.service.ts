@@ -8,7 +8,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
-import { removeUserFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
+import { removeWorkspaceFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
 import { endUnpaidOrders } from '../../booking/bookings/moves.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts';
@@ -62,6 +62,6 @@ async function removeWorkspace(tx: UnitOfWork, workspaceId: WorkspaceId, at: Dat
   await unpublishPackages(tx.db, workspaceId, at);
   await endOpenOffersOnDeletion(tx, workspaceId, at);
   await endUnpaidOrders(tx, workspaceId, at);
-  await removeUserFromWaitingLists(tx, workspaceId, at);
+  await removeWorkspaceFromWaitingLists(tx, workspaceId, at);
   await eraseWorkspace(tx, workspaceId, at);
 }

@@ -14,7 +14,7 @@ import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { MailRefusedError } from '../../../gateways/mail.ts';
 import {
-  getNotificationPreferencesByUser,
+  getNotificationPreferencesByPerson,
   createNotifications,
   isEmailGroupOff,
   computeMailSchedule,
@@ -149,7 +149,7 @@ const MIN_MAIL_INTERVAL_MS = HOUR_MS;
  */
 async function storeMails(tx: UnitOfWork, mails: readonly MailToStore[]): Promise<void> {
   const addressedMails = await addressToMembers(tx.db, mails);
-  const settings = await getNotificationPreferencesByUser(
+  const settings = await getNotificationPreferencesByPerson(
     tx.db,
     addressedMails.flatMap(({ to }) => ('personId' in to ? [to.personId] : [])),
   );

@@ -76,7 +76,7 @@ export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] }
 const selectRecipients = prepareRead(
   (
     db: Db,
-    userIds: readonly (string | null)[],
+    personIds: readonly (string | null)[],
     workspaceIds: readonly (string | null)[],
     bookingIds: readonly (string | null)[],
   ) =>
@@ -84,7 +84,7 @@ const selectRecipients = prepareRead(
       .selectFrom(
         sql<{ position: number; personId: PersonId | null; workspaceId: WorkspaceId; bookingId: string | null }>`(
           select position::int, person_id, workspace_id, booking_id
-          from unnest(${userIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
+          from unnest(${personIds}::uuid[], ${workspaceIds}::uuid[], ${bookingIds}::uuid[])
             with ordinality as one(person_id, workspace_id, booking_id, position))`.as('wanted'),
       )
       .innerJoin('workspacePerson as recipient', 'recipient.workspaceId', 'wanted.workspaceId')

@@ -26,7 +26,7 @@ export const findBookingSides = (
     .where((eb) => eb.or([eb('creatorId', '=', workspaceId), eb('brandId', '=', workspaceId)]))
     .executeTakeFirst();
 
-export const findUserByAnyUsername = (db: Db, username: string) =>
+export const findWorkspaceByAnyUsername = (db: Db, username: string) =>
   db
     .selectFrom('workspace')
     .select(['id', 'userType'])
@@ -198,7 +198,7 @@ export const findConversation = (db: Db, id: string, workspaceId: WorkspaceId) =
     .executeTakeFirst();
 
 /** Returns the profile of the other side, for a conversation that does not exist yet. */
-export const findOtherUser = (db: Db, workspaceId: WorkspaceId) =>
+export const findOtherWorkspace = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace as other')
     .select([

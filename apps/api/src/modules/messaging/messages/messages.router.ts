@@ -18,7 +18,7 @@ import {
   getMessagesPage,
   searchMessages,
   sendMessage,
-  setUserBlocked,
+  setWorkspaceBlocked,
   announceTyping,
   getUnreadMessageCount,
 } from './messages.service.ts';
@@ -54,5 +54,5 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => announceTyping(ctx.deps, ctx.actor, input)),
   setBlocked: userProcedure('messages.write')
     .input(blockChange)
-    .mutation(({ ctx, input }) => setUserBlocked(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => setWorkspaceBlocked(ctx.deps, ctx.actor, input)),
 });

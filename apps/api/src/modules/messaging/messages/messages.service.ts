@@ -38,10 +38,10 @@ import {
   findBookingSides,
   findConversation,
   findConversationBySides,
-  findOtherUser,
+  findOtherWorkspace,
   findBookingPackageName,
   findPaidBookingBySides,
-  findUserByAnyUsername,
+  findWorkspaceByAnyUsername,
   findConversationSides,
   insertMessageBlock,
   insertConversation,
@@ -83,14 +83,14 @@ async function resolveConversation(
 }
 
 async function findSidesWithUser({ db }: Deps, user: Actor, username: string): Promise<ConversationSides | undefined> {
-  const other = await findUserByAnyUsername(db, username);
+  const other = await findWorkspaceByAnyUsername(db, username);
   if (!other || other.userType === user.userType) return undefined;
   return user.userType === 'brand'
     ? { brandId: user.workspaceId, creatorId: other.id, bookingId: null }
     : { brandId: other.id, creatorId: user.workspaceId, bookingId: null };
 }
 
-const getOtherUserId = (
+const getOtherWorkspaceId = (
   { creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>,
   workspaceId: WorkspaceId,
 ) => (workspaceId === creatorId ? brandId : creatorId);
@@ -125,11 +125,11 @@ export async function getUnreadMessageCount({ db }: Deps, user: Actor): Promise<
  */
 export async function getConversation(deps: Deps, actor: Actor, conversationRef: ConversationRef) {
   const { id, sides } = await resolveConversation(deps, actor, conversationRef);
-  const otherId = getOtherUserId(sides, actor.workspaceId);
+  const otherId = getOtherWorkspaceId(sides, actor.workspaceId);
   const { isBlocked } = await getBlocksBetween(deps.db, actor.workspaceId, otherId);
   const conversation = id === null ? undefined : await findConversation(deps.db, id, actor.workspaceId);
   if (conversation) return { ...conversation, isBlocked };
-  const other = await findOtherUser(deps.db, otherId);
+  const other = await findOtherWorkspace(deps.db, otherId);
   if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
   const booking = sides.bookingId === null ? undefined : await findBookingPackageName(deps.db, sides.bookingId);
   return {
@@ -199,7 +199,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewMessage) {
   const sentMessage = await findSentMessage(deps.db, actor.workspaceId, input.clientId);
   if (sentMessage) return getSentMessage(deps, actor, sentMessage);
   const { id: conversationId, sides } = await resolveConversation(deps, actor, input.to);
-  const other = await findOtherUser(deps.db, getOtherUserId(sides, actor.workspaceId));
+  const other = await findOtherWorkspace(deps.db, getOtherWorkspaceId(sides, actor.workspaceId));
   if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
   if (input.files.length > 0 && actor.emailVerifiedAt === null && !(await findPaidBookingBySides(deps.db, sides)))
     throw new Failure('FILES_UNCONFIRMED');
@@ -218,7 +218,7 @@ async function appendMessage(tx: UnitOfWork, deps: Deps, actor: Actor, id: strin
   const sentMessage = await findSentMessage(tx.db, actor.workspaceId, input.clientId);
   if (sentMessage) return sentMessage;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
-  const other = getOtherUserId(conversation, actor.workspaceId);
+  const other = getOtherWorkspaceId(conversation, actor.workspaceId);
   const { isBlocked, isUnheard } = await getBlocksBetween(tx.db, actor.workspaceId, other);
   if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
   if (input.quoted !== undefined && !(await findMessage(tx.db, id, actor.workspaceId, input.quoted)))
@@ -306,7 +306,7 @@ export async function markConversationRead(
       unreadSince: unread === 0 ? null : since,
       mailedAt: null,
     });
-    const other = getOtherUserId(conversation, actor.workspaceId);
+    const other = getOtherWorkspaceId(conversation, actor.workspaceId);
     const { isBlocked } = await getBlocksBetween(tx.db, actor.workspaceId, other);
     const to = isBlocked ? [actor.workspaceId] : [actor.workspaceId, other];
     tx.publishAfterCommit({ kind: 'read', id, number: readAt.getTime(), to });
@@ -327,7 +327,7 @@ export async function announceTyping(deps: Deps, actor: Actor, { id }: { id: str
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
   if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
   lastTypingSignals.set(key, now);
-  const other = getOtherUserId(sides, actor.workspaceId);
+  const other = getOtherWorkspaceId(sides, actor.workspaceId);
   const { isBlocked, isUnheard } = await getBlocksBetween(deps.db, actor.workspaceId, other);
   if (!isBlocked && !isUnheard) deps.live.publish({ kind: 'typing', id, number: 0, to: [other] });
 }
@@ -336,7 +336,11 @@ export async function announceTyping(deps: Deps, actor: Actor, { id }: { id: str
  * Blocks or unblocks a user that the caller has a conversation with. The blocked user is not informed, and messages
  * that they write while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
-export async function setUserBlocked(deps: Deps, actor: Actor, { workspaceId, isBlocked }: BlockChange): Promise<void> {
+export async function setWorkspaceBlocked(
+  deps: Deps,
+  actor: Actor,
+  { workspaceId, isBlocked }: BlockChange,
+): Promise<void> {
   await enforceRateLimit(deps, 'block', actor.id);
   if (!(await findAnyConversation(deps.db, actor.workspaceId, workspaceId)))
     throw new Failure('CONVERSATION_NOT_FOUND');

@@ -6,7 +6,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { listRecipients, sendMail, type MailWorkspace } from '../mail/mail.service.ts';
-import { computePushTime, getNotificationPreferencesByUser } from '../notifications/notifications.service.ts';
+import { computePushTime, getNotificationPreferencesByPerson } from '../notifications/notifications.service.ts';
 import { isPushStale, listPushableDeviceIds, pushToDevice } from '../notifications/push.service.ts';
 import { findReminderRecipient } from './unread.sql.ts';
 import { lockConversationParticipant, updateConversationParticipant } from './conversations.sql.ts';
@@ -24,7 +24,7 @@ export async function computeFirstPushTime(
   at: Date,
 ): Promise<Date | null> {
   const recipients = (await listRecipients(db, to)).map(({ personId }) => personId);
-  const preferences = await getNotificationPreferencesByUser(db, recipients);
+  const preferences = await getNotificationPreferencesByPerson(db, recipients);
   const times = [...preferences.values()].flatMap(
     (each) => computePushTime(each, 'messages', new Date(at.getTime() + PUSH_DELAY_MS)) ?? [],
   );

@@ -71,11 +71,11 @@ export interface NotificationPreferences extends NotificationSettings {
 }
 
 /** Returns the notification preferences by user id. By default, all emails are sent immediately. */
-export async function getNotificationPreferencesByUser(
+export async function getNotificationPreferencesByPerson(
   db: Db,
-  userIds: readonly string[],
+  personIds: readonly PersonId[],
 ): Promise<Map<string, NotificationPreferences>> {
-  const rows = userIds.length === 0 ? [] : await listNotificationPreferences(db, userIds);
+  const rows = personIds.length === 0 ? [] : await listNotificationPreferences(db, personIds);
   return new Map(
     rows.map(({ id, timeZone, off, daily, pushOff, quietFrom, quietTo, hasDevices }) => [
       id,
@@ -92,7 +92,7 @@ export async function getNotificationPreferencesByUser(
 }
 
 export async function getNotificationPreferences(db: Db, personId: PersonId): Promise<NotificationPreferences> {
-  const userPreferences = (await getNotificationPreferencesByUser(db, [personId])).get(personId);
+  const userPreferences = (await getNotificationPreferencesByPerson(db, [personId])).get(personId);
   return userPreferences ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 

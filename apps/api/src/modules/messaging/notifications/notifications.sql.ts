@@ -33,7 +33,7 @@ export async function insertNotifications(
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-export const listNotificationPreferences = prepareRead((db: Db, userIds: readonly string[]) =>
+export const listNotificationPreferences = prepareRead((db: Db, personIds: readonly PersonId[]) =>
   db
     .selectFrom('person')
     .leftJoin('notificationSettings', 'notificationSettings.personId', 'person.id')
@@ -41,7 +41,7 @@ export const listNotificationPreferences = prepareRead((db: Db, userIds: readonl
     .select((eb) =>
       eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('personId', '=', 'person.id')).as('hasDevices'),
     )
-    .where(sql<boolean>`person.id = any(${userIds}::uuid[])`),
+    .where(sql<boolean>`person.id = any(${personIds}::uuid[])`),
 );
 
 export const upsertNotificationSettings = (db: Db, row: Insertable<Database['notificationSettings']>) =>
