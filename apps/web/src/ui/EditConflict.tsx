@@ -24,7 +24,7 @@ function formatValue(value: unknown): string {
       .filter(([name, each]) => name !== 'key' && each !== '')
       .map(([, each]) => formatValue(each))
       .join(' ');
-  return String(value as string | number);
+  return String(value);
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -116,9 +116,9 @@ export function useEditConflict<T extends object>(
     clear();
   };
   return {
-    onError: (error) => {
+    onError: (cause) => {
       // If the saved version cannot be loaded, the form stays as it is, and saving again is refused again.
-      if (getFailureCode(error) === 'EDIT_STALE') show().catch(() => undefined);
+      if (getFailureCode(cause) === 'EDIT_STALE') show().catch(() => undefined);
     },
     notice: found !== null && <EditConflictNotice conflicts={found.conflicts} onUseSaved={applySaved} />,
     clear,

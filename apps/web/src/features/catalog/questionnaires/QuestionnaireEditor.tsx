@@ -54,7 +54,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
   };
 
   return (
-    <form noValidate onSubmit={form.onSubmit(() => void submit(), refuse)} onMouseDownCapture={list.swallowSecondPress}>
+    <form noValidate onSubmit={form.onSubmit(() => submit(), refuse)} onMouseDownCapture={list.swallowSecondPress}>
       <UnsavedChangesGuard when={isDirty && !isKept} />
       <DiscardChangesDialog
         opened={isAsking}
