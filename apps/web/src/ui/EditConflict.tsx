@@ -24,7 +24,7 @@ function formatValue(value: unknown): string {
       .filter(([name, each]) => name !== 'key' && each !== '')
       .map(([, each]) => formatValue(each))
       .join(' ');
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
