@@ -28,6 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Page() {
   const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
+  // Changes that were restored after a sign-in started from the card as it was when they were typed.
+  const [restoredBase, setRestoredBase] = useState<CustomerInfo | null>(null);
+  const base = restoredBase ?? info;
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   // A new version mounts the card again, without the typed text.
   const [version, setVersion] = useState(0);
@@ -35,17 +38,20 @@ export function Page() {
     onSuccess: (saved: CustomerInfo) => {
       queryUtils.profiles.customerInfo.setData(undefined, saved);
       setConflicts([]);
+      setRestoredBase(null);
       notify('Customer information saved successfully');
     },
-    onError: async (error, { base = info, ...typed }) => {
+    onError: async (error, { base: sentBase = info, ...typed }) => {
       notifyFailure(error, 'Failed to save customer information');
       if (getFailureCode(error) !== 'EDIT_STALE') return;
       const saved = await queryUtils.profiles.customerInfo.fetch(undefined, ALWAYS_FRESH);
-      setConflicts(compareVersions({ base, typed, saved }, CUSTOMER_INFO_LABELS).conflicts);
+      setRestoredBase(null);
+      setConflicts(compareVersions({ base: sentBase, typed, saved }, CUSTOMER_INFO_LABELS).conflicts);
     },
   });
   const applySaved = () => {
     setConflicts([]);
+    setRestoredBase(null);
     setVersion((before) => before + 1);
   };
   return (
@@ -66,7 +72,9 @@ export function Page() {
         key={version}
         info={info}
         isSaving={save.isPending}
-        onSave={(card) => save.mutate({ ...card, base: info })}
+        base={base}
+        onBase={setRestoredBase}
+        onSave={(card) => save.mutate({ ...card, base })}
       />
     </NarrowContainer>
   );

@@ -12,6 +12,10 @@ interface CustomerInfoCardProps {
   info: CustomerInfo;
   readOnly?: boolean;
   isSaving?: boolean;
+  /** The card from which the user's changes started. */
+  base?: CustomerInfo;
+  /** Called with the base of restored changes, and with null if the changes are discarded. */
+  onBase?: (base: CustomerInfo | null) => void;
   onSave?: (info: CustomerInfo) => void;
 }
 
@@ -26,6 +30,8 @@ export function CustomerInfoCard({
   info,
   readOnly = false,
   isSaving = false,
+  base = info,
+  onBase = () => undefined,
   onSave = () => undefined,
 }: CustomerInfoCardProps) {
   // `changes` contains fields that were saved on this page only, and `drafts` contains fields that are being edited.
@@ -39,10 +45,12 @@ export function CustomerInfoCard({
   const isLocked = readOnly || isSaving;
   useFormBackup('customer-info', {
     isDirty: !readOnly && (isChanged || isTyping),
-    values: () => ({ changes, drafts }),
+    // The base shows which fields others have changed since.
+    values: () => ({ changes, drafts, base }),
     restore: (typed) => {
       setChanges(typed.changes);
       setDrafts(typed.drafts);
+      onBase(typed.base);
     },
   });
 
@@ -86,6 +94,7 @@ export function CustomerInfoCard({
     setChanges({});
     setDrafts({});
     setProblems({});
+    onBase(null);
   };
 
   return (
