@@ -1,6 +1,6 @@
 /** /order-questionnaire: the order form before checkout (requirements R2.51 to R2.53, R4.14 and R5.11 to R5.15). */
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { isPackageForSale, type WorkspaceId } from '@marquee/contracts';
+import { hasPermission, isPackageForSale, type WorkspaceId } from '@marquee/contracts';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
@@ -96,6 +96,7 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: W
 
 /** Tells the creator that this is a preview. The preview also works for hidden packages. */
 function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
+  const user = useUser();
   return (
     <Box mb="lg">
       <Callout tone={props.isForSale ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
@@ -107,14 +108,16 @@ function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
           <Button component={Link} to={paths.packages()} variant="default" size="sm">
             Back to Packages
           </Button>
-          <Button
-            component={Link}
-            to={paths.questionnaireBuilder({ packageId: props.packageId })}
-            variant="default"
-            size="sm"
-          >
-            Manage Order Questions
-          </Button>
+          {user !== null && hasPermission(user.memberRole, 'catalog.edit') && (
+            <Button
+              component={Link}
+              to={paths.questionnaireBuilder({ packageId: props.packageId })}
+              variant="default"
+              size="sm"
+            >
+              Manage Order Questions
+            </Button>
+          )}
         </Group>
       </Callout>
     </Box>

@@ -1,5 +1,6 @@
 /** /packages and /manage-packages: a creator's packages (requirements R2.40 to R2.47). */
 import { Button, Container, Group, Stack, Text } from '@mantine/core';
+import { describeRolesWith, hasPermission } from '@marquee/contracts';
 import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -51,7 +52,11 @@ export function Page() {
   const newButton = useRef<HTMLButtonElement>(null);
   const [hadNone] = useState(packages.length === 0);
 
+  const user = useUser();
+  const canEdit = user !== null && hasPermission(user.memberRole, 'catalog.edit');
+
   const openEditor = (pkg: ListedPackage | null) => {
+    if (!canEdit) return;
     setEdited(pkg);
     editor.open();
   };
@@ -69,29 +74,38 @@ export function Page() {
       <PageHeader
         title="Packages"
         description="Services that brands can book from your profile."
-        actions={
-          <Button
-            ref={newButton}
-            disabled={editorOpened}
-            onClick={() => openEditor(null)}
-            leftSection={<Plus size={18} aria-hidden />}
-          >
-            New Package
-          </Button>
-        }
+        {...(canEdit && {
+          actions: (
+            <Button
+              ref={newButton}
+              disabled={editorOpened}
+              onClick={() => openEditor(null)}
+              leftSection={<Plus size={18} aria-hidden />}
+            >
+              New Package
+            </Button>
+          ),
+        })}
       />
       <PackageTabs />
+      {user !== null && !canEdit && (
+        <Text size="sm" c="dimmed" mb="md">
+          {describeRolesWith('catalog.edit', user.userType)} can change these packages.
+        </Text>
+      )}
       <PayoutCountryCallout isAsked={packages.length > 0} />
       {packages.length === 0 ? (
         <EmptyState
           icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}
           title="No packages yet"
           text="Your packages appear here. Each has a price and a delivery time, and brands book it from your profile."
-          action={
-            <Button disabled={editorOpened} onClick={() => openEditor(null)}>
-              Create Your First Package
-            </Button>
-          }
+          {...(canEdit && {
+            action: (
+              <Button disabled={editorOpened} onClick={() => openEditor(null)}>
+                Create Your First Package
+              </Button>
+            ),
+          })}
         />
       ) : (
         <Stack gap="xl">
@@ -102,7 +116,7 @@ export function Page() {
           <PackageGrid
             creatorId={creatorId}
             packages={packages}
-            disabled={editorOpened}
+            disabled={editorOpened || !canEdit}
             onEdit={openEditor}
             onDelete={(pkg) => {
               setDeleted(pkg);

@@ -1,6 +1,6 @@
 /** /profile/:username: a creator's public page (requirements R2.55 and R2.56). */
 import { Box, Button, Container, Group, Title } from '@mantine/core';
-import { isPackageForSale } from '@marquee/contracts';
+import { hasPermission, isPackageForSale } from '@marquee/contracts';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
@@ -150,6 +150,7 @@ function ServicesSection({
   isOwner,
 }: ServicesSectionProps) {
   const canBook = user?.userType !== 'influencer';
+  const canEdit = isOwner && user !== null && hasPermission(user.memberRole, 'catalog.edit');
   const isFree = availability === null || availability.state === 'free';
   return (
     <section aria-labelledby="services">
@@ -180,7 +181,7 @@ function ServicesSection({
               ? 'Your packages appear here, and brands can book them.'
               : `${fullName} has not published a service yet.`
           }
-          {...(isOwner && {
+          {...(canEdit && {
             action: (
               <Button component={Link} to={paths.packages({ new: '1' })}>
                 Create a package
