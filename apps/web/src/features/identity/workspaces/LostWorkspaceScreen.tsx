@@ -5,6 +5,7 @@ import { useUser } from '../../../session.ts';
 import { OUTSIDE_WORKSPACE, trpc } from '../../../trpc.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageMeta } from '../../../ui/PageMeta.tsx';
+import { describeLostWorkspace } from './lostWorkspace.words.ts';
 
 /**
  * Says that the user is not, or no longer, a member of the workspace in the address, and links to the user's own
@@ -14,21 +15,14 @@ export function LostWorkspaceScreen() {
   const { data: workspaces = [] } = trpc.workspaces.own.useQuery(undefined, OUTSIDE_WORKSPACE);
   // The user is known if the page was already open.
   const user = useUser();
-  const title =
-    user === null
-      ? `You are not a member of ${splitWorkspacePath(location.pathname).username ?? 'this workspace'}`
-      : `You are no longer a member of ${user.workspaceName}`;
+  const { title, text } = describeLostWorkspace(user, splitWorkspacePath(location.pathname).username);
   return (
     <Container size="sm" py="xl">
       <PageMeta title={title} />
       <EmptyState
         wholeScreen
         title={title}
-        text={
-          user === null
-            ? 'Ask an owner to invite you. If you had access before, you were removed, or the workspace was suspended or deleted.'
-            : 'You were removed, or the workspace was suspended or deleted. Changes that you have not saved are lost.'
-        }
+        text={text}
         action={
           <Stack gap="sm">
             {workspaces.map(({ id, name, username }) => (
