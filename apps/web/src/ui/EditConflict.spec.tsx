@@ -32,6 +32,20 @@ it('keeps the typed value of a field that both have changed, and shows both', ()
   expect(html).toContain('Links: they saved “Blog”, you typed “Shop”.');
 });
 
+it('shows values as the form shows them, without the ids of rows', () => {
+  interface Fields {
+    country: string;
+    addOns: { id: string; questionId: string; title: string }[];
+  }
+  const base: Fields = { country: 'GB', addOns: [] };
+  const saved = { country: 'DE', addOns: [{ id: 'a1b2', questionId: 'q_1', title: 'One more Story' }] };
+  const labels = { country: { label: 'Country', format: (code: string) => `the country ${code}` }, addOns: 'Add-ons' };
+  expect(compareVersions({ base, typed: base, saved }, labels).conflicts).toEqual([
+    { label: 'Country', saved: 'the country DE', typed: null },
+    { label: 'Add-ons', saved: 'One more Story', typed: null },
+  ]);
+});
+
 it('ignores a field that both have changed to the same value', () => {
   const same = { ...BASE, name: 'Tea' };
   expect(compareVersions({ base: BASE, typed: same, saved: same }, LABELS).conflicts).toEqual([]);

@@ -14,15 +14,27 @@ export interface Conflict {
   typed: string | null;
 }
 
+/** A field's label on the screen, and how its values are shown there if they are not shown as they are stored. */
+export interface FormattedField<Value> {
+  label: string;
+  format(this: void, value: Value): string;
+}
+
+/** The labels of a form's fields. */
+export type FieldLabels<T> = { [Name in keyof T]?: string | FormattedField<T[Name]> };
+
+/** Matches the names of values that identify a row or refer to another one, which users do not see. */
+const ID_NAME = /^(key|id)$|Id$/;
+
 /** Returns a value of a form as text. Rows of lists are separated by semicolons. */
-function formatValue(value: unknown): string {
+export function formatFieldValue(value: unknown): string {
   if (value === '' || value === null || value === undefined) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(formatValue).join('; ');
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(formatFieldValue).join('; ');
   if (typeof value === 'object')
     return Object.entries(value)
-      .filter(([name, each]) => name !== 'key' && each !== '')
-      .map(([, each]) => formatValue(each))
+      .filter(([name, each]) => !ID_NAME.test(name) && each !== '' && each !== null)
+      .map(([, each]) => formatFieldValue(each))
       .join(' ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -32,11 +44,11 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /**
  * Compares what is saved now with the values with which the form was opened (`base`) and with the values that the user
  * typed. Returns the typed values with the changes of other people in the fields that the user did not change, and all
- * changes of other people. `labels` are the labels of the fields.
+ * changes of other people.
  */
 export function compareVersions<T extends object>(
   { base, typed, saved }: { base: T; typed: T; saved: T },
-  labels: Partial<Record<keyof T, string>>,
+  labels: FieldLabels<T>,
 ): { values: T; conflicts: Conflict[] } {
   const values = { ...typed };
   const conflicts: Conflict[] = [];
@@ -44,11 +56,9 @@ export function compareVersions<T extends object>(
     const isUntouched = isSame(typed[name], base[name]);
     if (isUntouched) values[name] = saved[name];
     if (isSame(saved[name], base[name]) || isSame(saved[name], typed[name])) continue;
-    conflicts.push({
-      label: labels[name] ?? String(name),
-      saved: formatValue(saved[name]),
-      typed: isUntouched ? null : formatValue(typed[name]),
-    });
+    const field = labels[name] ?? String(name);
+    const { label, format } = typeof field === 'string' ? { label: field, format: formatFieldValue } : field;
+    conflicts.push({ label, saved: format(saved[name]), typed: isUntouched ? null : format(typed[name]) });
   }
   return { values, conflicts };
 }
@@ -95,7 +105,7 @@ interface EditConflict {
  */
 export function useEditConflict<T extends object>(
   form: UseFormReturnType<T>,
-  labels: Partial<Record<keyof T, string>>,
+  labels: FieldLabels<T>,
   load: () => Promise<T>,
 ): EditConflict {
   const [found, setFound] = useState<{ conflicts: Conflict[]; saved: T } | null>(null);

@@ -52,7 +52,7 @@ export function ApprovalRulesSection() {
         }
         shared={{
           labels: {
-            rule: 'Orders that need an approval',
+            rule: { label: 'Orders that need an approval', format: (rule) => RULE_LABELS[rule] },
             above: 'Total above which an order needs an approval',
             approvers: 'Approvers',
             allowsOwn: 'Members may approve their own orders',

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { RIGHTS_LABELS } from '@marquee/money';
 import { LIMITS, type PackageEditForm, type Question } from '@marquee/validation';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
@@ -9,7 +10,7 @@ import { isApiError } from '../../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../../trpc.ts';
 import { focusFirstError } from '../../../lib/focusField.ts';
 import { Columns } from '../../../ui/Columns.tsx';
-import { useEditConflict } from '../../../ui/EditConflict.tsx';
+import { formatFieldValue, useEditConflict, type FieldLabels } from '../../../ui/EditConflict.tsx';
 import { DiscardChangesDialog, UnsavedChangesGuard } from '../../../ui/UnsavedChangesGuard.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { notify } from '../../../lib/notify.ts';
@@ -123,7 +124,15 @@ const PACKAGE_BACKUP_NAME = 'package';
 export const findPackageBackup = (): string | null | undefined =>
   (findFormBackup(PACKAGE_BACKUP_NAME) as PackageBackup | null)?.id;
 
-const PACKAGE_LABELS: Partial<Record<keyof PackageFields, string>> = {
+const formatOptions = (options: PackageFields['options']): string =>
+  formatFieldValue(
+    options && {
+      ...options,
+      rights: options.rights.map((right) => ({ ...right, scope: RIGHTS_LABELS[right.scope] })),
+    },
+  );
+
+const PACKAGE_LABELS: FieldLabels<PackageFields> = {
   name: 'Package name',
   description: 'Description',
   price: 'Price',
@@ -131,7 +140,7 @@ const PACKAGE_LABELS: Partial<Record<keyof PackageFields, string>> = {
   features: 'Features',
   needsProduct: 'The brand sends you a product first',
   isPopular: 'Marked as popular',
-  options: 'Options',
+  options: { label: 'Options', format: formatOptions },
 };
 
 interface PackageFormFieldsProps {

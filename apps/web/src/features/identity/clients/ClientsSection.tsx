@@ -12,9 +12,9 @@ import { paths } from '../../../paths.ts';
 import { useUser } from '../../../session.ts';
 import { ALWAYS_FRESH, queryUtils, trpc } from '../../../trpc.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
-import { useEditConflict } from '../../../ui/EditConflict.tsx';
+import { useEditConflict, type FieldLabels } from '../../../ui/EditConflict.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
-import { COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
+import { COUNTRY_FIELD, COUNTRY_OPTIONS } from '../settings/countryOptions.ts';
 import { PictureField } from '../settings/PictureField.tsx';
 import { uploadClientLogo } from '../settings/uploadPicture.ts';
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx';
@@ -108,11 +108,11 @@ function ClientRow({ client, onEdit }: { client: Client; onEdit: (() => void) | 
 
 type ClientFields = Omit<ClientForm, 'id' | 'base'>;
 
-const CLIENT_LABELS: Record<keyof ClientFields, string> = {
+const CLIENT_LABELS: FieldLabels<ClientFields> = {
   name: 'Name',
   legalName: 'Legal name',
   address: 'Address',
-  country: 'Country',
+  country: COUNTRY_FIELD,
   taxId: 'Tax ID',
 };
 

@@ -5,7 +5,7 @@ import { ALWAYS_FRESH, queryUtils, trpc } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
-import { COUNTRY_OPTIONS } from './countryOptions.ts';
+import { COUNTRY_FIELD, COUNTRY_OPTIONS } from './countryOptions.ts';
 import { SettingsSectionForm } from './SettingsSections.tsx';
 import { LimitedTextInput, LimitedTextarea } from '../../../ui/LimitedText.tsx';
 
@@ -38,7 +38,7 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
         saveLabel="Save billing details"
         onSave={(values, base, handlers) => save.mutate({ ...values, base }, handlers)}
         shared={{
-          labels: { legalName: 'Legal name', address: 'Address', country: 'Country', taxId: 'Tax ID' },
+          labels: { legalName: 'Legal name', address: 'Address', country: COUNTRY_FIELD, taxId: 'Tax ID' },
           load: () => queryUtils.receipts.billing.fetch(undefined, ALWAYS_FRESH),
         }}
       >

@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { focusField } from '../../../lib/focusField.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../../catalog/profiles/profileCache.ts';
+import { formatFieldValue } from '../../../ui/EditConflict.tsx';
 import { AddRowButton, focusAddRowButton, EditableRow } from '../../../ui/EditableRow.tsx';
 import { createSaveHandlers, loadOwnProfile, SettingsSectionForm } from './SettingsSections.tsx';
 
@@ -41,6 +42,9 @@ const toPlatformsForm = ({ platforms }: PlatformRows): ProfilePlatforms => ({
     startingPrice: toPlainAmount(startingPrice),
   })),
 });
+
+const formatPlatforms = (rows: readonly PlatformRow[]): string =>
+  formatFieldValue(rows.map((row) => ({ ...row, platform: PLATFORM_LABELS[row.platform] })));
 
 const validatePlatforms = schemaResolver(profilePlatforms, { sync: true });
 
@@ -85,7 +89,7 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
         onSave={(values, base, handlers) =>
           save.mutate({ ...toPlatformsForm(values), base: toPlatformsForm(base) }, handlers)
         }
-        shared={{ labels: { platforms: 'Platforms' }, load: loadOwnProfile }}
+        shared={{ labels: { platforms: { label: 'Platforms', format: formatPlatforms } }, load: loadOwnProfile }}
       >
         <Stack gap="md">
           {platforms.length === 0 && <Text c="dimmed">No platforms yet.</Text>}

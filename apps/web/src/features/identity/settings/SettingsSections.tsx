@@ -6,7 +6,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { focusFirstError } from '../../../lib/focusField.ts';
-import { useEditConflict } from '../../../ui/EditConflict.tsx';
+import { useEditConflict, type FieldLabels } from '../../../ui/EditConflict.tsx';
 import { openSectionOf } from '../../../ui/AnchoredSection.tsx';
 import { UnsavedChangesGuard } from '../../../ui/UnsavedChangesGuard.tsx';
 import { notify } from '../../../lib/notify.ts';
@@ -85,7 +85,7 @@ interface SettingsSectionFormProps<T extends object, S> {
    * that loads the saved data after another user has changed it. Null if only the user can change them, or if there is
    * only one value.
    */
-  shared: { labels: Record<keyof T, string>; load: () => Promise<S> } | null;
+  shared: { labels: Required<FieldLabels<T>>; load: () => Promise<S> } | null;
   children: ReactNode;
 }
 
