@@ -5,6 +5,12 @@ const KNOWN = {
   paths: new Set(['README.md', 'docs', 'docs/runbook.md', 'apps', 'apps/api', 'apps/api/src/core/jobs.ts']),
   scripts: new Set(['check', 'bench:live']),
   words: new Set(['insertJobs', 'payout_share', 'MAX_VERSIONS']),
+  sources: [
+    {
+      path: 'apps/api/src/core/jobs.ts',
+      text: "import { other } from './other.ts';\nexport const insertJobs = other;\n",
+    },
+  ],
 };
 const list = (text: string, path = 'docs/runbook.md') =>
   checkDocument({ path, text }, KNOWN).map(({ line, message }) => `${line}: ${message}`);
@@ -23,6 +29,11 @@ describe('checkDocument', () => {
     ['a folder', '`apps/web`', '1: names apps/web, which does not exist'],
     ['a file name', '`queue.ts`', '1: names queue.ts, which does not exist'],
     ['a relative path', '`../core/jobs.ts`', '1: names ../core/jobs.ts, which does not exist'],
+    [
+      'a function in a file that only uses it',
+      '`other` in `jobs.ts`',
+      '1: says that other is in jobs.ts, which does not declare it',
+    ],
     ['an npm script', '`npm run seed`', '1: names the npm script seed, which does not exist'],
     ['the target of a link', '[the map](../READ.md#map)', '1: links to ../READ.md, which does not exist'],
   ])('reports %s that does not exist', (_what, text, problem) => {
@@ -32,6 +43,10 @@ describe('checkDocument', () => {
   it.each([
     ['names that exist', '`insertJobs(payout_share)`, `MAX_VERSIONS`, `npm run bench:live`, `apps/api`'],
     ['paths from the root, from the document and from a folder', '`docs/runbook.md`, `../README.md`, `core/jobs.ts`'],
+    [
+      'a function in the file or the folder that declares it',
+      '`insertJobs` in `core/jobs.ts`, `insertJobs` in `apps/api`',
+    ],
     ['placeholders and patterns', '`<noun>.sql.ts`, `NNNN_what_it_does.sql`, `*.words.ts`, `delivered_file_*`'],
     ['addresses', '[Nx](https://nx.dev/some/page.html), [below](#below), `/api/docs/openapi.json`'],
     ['the output of a build', '`apps/api/dist/main.js`'],

@@ -51,5 +51,5 @@ export interface Deps {
   readonly now: () => Date;
 }
 
-/** Returns the dependencies with `stale` as the database, for serving public files. */
+/** Returns the dependencies with `stale` as the database, for public reads whose result may be a few seconds old. */
 export const withStaleReads = (deps: Deps): Deps => (deps.stale === deps.db ? deps : { ...deps, db: deps.stale });
