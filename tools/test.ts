@@ -112,7 +112,7 @@ async function runDeepTests(runs: RunningProcesses, folder: string): Promise<Tes
   const product = runs.product();
   // The soak runs at the same time as the tests, because it is mostly idle.
   const soaking = runBuffered((say) => runTimed('soak', () => runSoak(runs, say)));
-  const tested = await runTimed('deep tests', () => runTests(runs, join(folder, 'deep.json'), DEEP_FILES, '1'));
+  const tested = await runTimed('deep tests', () => runTests(runs, join(folder, 'deep.json'), DEEP_FILES));
   const soaked = await soaking;
   const abused = await runTimed('hostile requests', () => runAbuse(runs));
   const browser = await runTimed('browser tests, where flaky is failed', async () => {
@@ -240,18 +240,10 @@ async function runChecks(runs: RunningProcesses): Promise<TestRunReport> {
   return completeReport({ ...EMPTY_REPORT, failed: wrong.length, wrong }, code, 'nx');
 }
 
-/**
- * Runs the unit and integration tests. `which` contains Vitest arguments that select or exclude spec files. With
- * `deep` set to '1', the tests get more time, because other work runs on the machine.
- */
-async function runTests(
-  runs: RunningProcesses,
-  counts: string,
-  which: readonly string[],
-  deep: '' | '1' = '',
-): Promise<TestRunReport> {
+/** Runs the unit and integration tests. `which` contains Vitest arguments that select or exclude spec files. */
+async function runTests(runs: RunningProcesses, counts: string, which: readonly string[]): Promise<TestRunReport> {
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'tools/ci-reporter.ts')}`];
-  const env = { COUNTS_FILE: counts, DEEP: deep };
+  const env = { COUNTS_FILE: counts };
   const code = await runs.node('node_modules/vitest/vitest.mjs', ['run', ...which, ...reporters], env);
   const report = readJson(counts) as TestReport | undefined;
   return completeReport(report && { ...report, flaky: [] }, code, 'vitest');
