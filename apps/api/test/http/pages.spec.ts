@@ -416,11 +416,10 @@ describe('a signed-in user', () => {
               }),
             ]) as unknown,
           },
-      
-    expect(drawnPages).toBeGreaterThan(0);
-  });
+        });
       }
     }
+    expect(drawnPages).toBeGreaterThan(0);
   });
 
   it('is shown to visitors with the current profile immediately after a change', async () => {
