@@ -621,6 +621,9 @@ const createHistorySql = () => `
   insert into file (author_workspace_id, deliverable_id, number, name, bytes, upload_key, parts, media_type, sha256, started_at, finished_at)
   select creator_id, deliverable_id, number, 'cut.mp4', 20000000, '1', 3, 'video/mp4', repeat('0', 64), sent_at, sent_at
   from delivery join deliverable on deliverable.id = deliverable_id join booking on booking.id = booking_id;
+  insert into delivered_bytes (author_workspace_id, bytes)
+  select author_workspace_id, sum(counted_bytes(bytes)) from file where deliverable_id is not null group by 1
+  on conflict (author_workspace_id) do update set bytes = excluded.bytes;
   -- As many guests as possible review all versions of one booking of the first brand.
   insert into review_guest (booking_id, name, email, invited_by_person_id, invited_at, expires_at, opened_at)
   select reviewed.id, 'Guest ' || n, 'guest' || n || '@bench.test', brand_id, now(), now() + interval '30 days', now()
