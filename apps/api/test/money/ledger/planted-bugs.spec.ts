@@ -487,8 +487,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/ledger/ledger.service.ts',
-          from: "  for (const { payeeWorkspaceId, cents } of splitBetweenPayees(booking, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
-          to: "  for (const { payeeWorkspaceId, cents } of splitBetweenPayees({ ...booking, agencyId: null }, booking.priceCents))\n    await insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn'",
+          from: "  for (const { payeeWorkspaceId, cents } of splitBetweenPayees(booking, booking.priceCents))\n    await insertLedgerTransaction(\n      tx,\n      { bookingId: booking.id, kind: 'earn'",
+          to: "  for (const { payeeWorkspaceId, cents } of splitBetweenPayees({ ...booking, agencyId: null }, booking.priceCents))\n    await insertLedgerTransaction(\n      tx,\n      { bookingId: booking.id, kind: 'earn'",
         },
       ],
       async story(here) {
