@@ -1,6 +1,6 @@
 /**
- * Opens every route of a creator as the founder of the workspace and as its other members, because a member must see
- * what the workspace owns as its owner does, and what another workspace owns as a stranger does.
+ * Opens every route of a creator as the founder of the workspace and as its other members. A member must see the same
+ * screens as the founder in their own workspace, and the same screens as a visitor in other workspaces.
  */
 import { ZONE_COOKIE } from '@marquee/time';
 import type { Browser, Locator, Page } from '@playwright/test';

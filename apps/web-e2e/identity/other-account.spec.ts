@@ -50,7 +50,7 @@ test(
     const other = await newAccount(elsewhere, 'brand', 'Delta Tea');
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    // The page does not notice this, because the previous session goes on.
+    // The page does not notice this, because the previous session is still valid.
     await page.context().addCookies(await elsewhere.cookies());
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await expectToast(page, 'You are signed in with a different account');

@@ -32,7 +32,7 @@ export const paths = {
   authTest: () => '/auth-test',
   /**
    * Server routes, which the browser opens with a full page load (requirements R7.21). `connect` connects the OpenID
-   * identity to the signed-in account, and `confirm` confirms who the user is.
+   * identity to the signed-in account, and `confirm` asks for a new sign-in.
    */
   externalSignIn: (to: { next?: string; connect?: '1'; confirm?: '1' } = {}) => `/api/login${formatQuery(to)}`,
   externalSignOut: () => '/api/logout',

@@ -1,4 +1,4 @@
-/** What the web app and the API agree on: names, ids, roles, labels, headers, addresses and live events. */
+/** The contract between the web app and the API: names, ids, roles, labels, headers, addresses and live events. */
 export * from './approval-rules.ts';
 export * from './card-names.ts';
 export * from './countries.ts';

@@ -96,7 +96,7 @@ export interface CallRecord {
   outcome: Outcome;
 }
 
-/** What a call needs to know about its HTTP request. */
+/** The properties of an HTTP request that its calls use. */
 export interface CallRequest {
   readonly ip: string;
   /** Undefined for calls without HTTP. Users see it as the reference of an error. */

@@ -1,6 +1,6 @@
 /**
- * What a process keeps in memory between calls. It is created with the dependencies, so that two servers in one process
- * share nothing.
+ * The state that a process keeps in memory between calls. It is created with the dependencies, so that two servers in
+ * one process share nothing.
  */
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';

@@ -30,9 +30,9 @@ const PUBLIC_LINKS = [
   { to: paths.contact(), label: 'Contact' },
 ] as const;
 
-/** What the header and the footer show and link to. */
+/** The content and the link targets of the header and the footer. */
 export interface HeaderProps {
-  /** Null for a visitor, and for a person who is not a member of the workspace in the address. */
+  /** The signed-in user. It is null for visitors and in workspaces that the user is not a member of. */
   user: SignedInUser | null;
   isVisitor: boolean;
   toTarget: (path: string) => string;

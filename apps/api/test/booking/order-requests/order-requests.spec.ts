@@ -35,7 +35,7 @@ async function newTeam(settings: Partial<ApprovalSettingsForm> = {}, paymentMeth
   return { owner, booker, asOwner, asBooker, creator, packageId, order, request, card };
 }
 
-it('lets nobody order with the role, the factor or the account of the approver', async () => {
+it('orders without the role, the factor and the account of the approver', async () => {
   const { owner, booker } = await newTeam();
   const approver = { ...owner, role: 'admin', hasFactor: true, idempotencyKey: 'click' } as const;
   const { requester, isMember } = await inTransaction(stack.deps, (tx) =>
@@ -176,7 +176,7 @@ describe('an order that needs an approval', () => {
     expect(brandContactPersonId).toBe(team.owner.id);
   });
 
-  it('does not count the approval of a member who has left, and names the approvers whose approval is missing', async () => {
+  it('ignores the approval of a former member, and names the approvers of the missing approvals', async () => {
     const { owner, asOwner, request } = await newTeam({ approvers: 2 });
     const left = await newMember(stack, owner, 'approver', 'Ben Approver');
     const next = await newMember(stack, owner, 'approver', 'Cleo Approver');

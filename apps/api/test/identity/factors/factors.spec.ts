@@ -465,7 +465,7 @@ describe('a confirmation', () => {
 
 describe('a passkey of a staff member', () => {
   const HOUR_MS = 60 * MINUTE_MS;
-  /** Tries an action that moves money, for a user who does not exist. */
+  /** Tries an action that moves money, with an unknown user. */
   const moveMoney = (browser: TestBrowser) =>
     callProcedure(browser, 'admin.releasePayouts', { id: crypto.randomUUID(), reason: 'Checked by phone' });
   const ALLOWED = { failure: 'ADMIN_SUBJECT_NOT_FOUND' };

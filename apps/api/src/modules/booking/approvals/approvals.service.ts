@@ -79,7 +79,7 @@ export interface ApprovalProgress {
   needed: number;
   /** The approvals that count, oldest first. */
   counted: Approval[];
-  /** The approvals of people who have left or lost the permission since. They no longer count. */
+  /** Approvals that no longer count, because the approver has left or lost the permission. */
   uncounted: Approval[];
   /** The number of approvals that are missing. If members have left since, an open request may lack none. */
   missing: number;

@@ -121,9 +121,9 @@ interface MailTarget {
 }
 
 /**
- * Lists the people who get emails to workspaces: the person that an email is addressed to, the contact of its booking,
- * who may work for the creator's agency, or else all owners. People who can no longer act there get nothing. `position`
- * is the number of the email, from 1.
+ * Lists the recipients of emails to workspaces: the person that an email is addressed to, the contact of its booking
+ * (possibly from the creator's agency), or else all owners. Former members get no email. `position` is the number of
+ * the email, from 1.
  */
 export const listMailRecipients = (db: Db, targets: readonly MailTarget[]) =>
   selectRecipients(
