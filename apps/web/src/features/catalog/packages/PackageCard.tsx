@@ -143,6 +143,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
 
 interface PackageMenuProps {
   pkg: ListedPackage;
+  /** Disables the changes, but not the preview. */
   disabled: boolean;
   /** `onEarlier` is undefined for the first package, `onLater` for the last. */
   onEarlier: (() => void) | undefined;
@@ -167,7 +168,6 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            disabled={disabled}
             loading={duplicate.isPending}
             data-path={`${pkg.id}.menu`}
             aria-label={`More for ${pkg.name}`}
@@ -183,11 +183,12 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
           >
             View as a brand
           </Menu.Item>
-          <Menu.Item leftSection={<Image size={16} aria-hidden />} onClick={picking.open}>
+          <Menu.Item leftSection={<Image size={16} aria-hidden />} disabled={disabled} onClick={picking.open}>
             {pkg.pictureId === null ? 'Add a picture' : 'Change the picture'}
           </Menu.Item>
           <Menu.Item
             leftSection={<Copy size={16} aria-hidden />}
+            disabled={disabled}
             onClick={() => {
               if (!duplicate.isPending) duplicate.mutate({ id: pkg.id });
             }}
@@ -195,10 +196,18 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
             Duplicate
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<ArrowLeft size={16} aria-hidden />} disabled={!onEarlier} onClick={onEarlier}>
+          <Menu.Item
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+            disabled={disabled || !onEarlier}
+            onClick={onEarlier}
+          >
             Move earlier
           </Menu.Item>
-          <Menu.Item leftSection={<ArrowRight size={16} aria-hidden />} disabled={!onLater} onClick={onLater}>
+          <Menu.Item
+            leftSection={<ArrowRight size={16} aria-hidden />}
+            disabled={disabled || !onLater}
+            onClick={onLater}
+          >
             Move later
           </Menu.Item>
         </Menu.Dropdown>
