@@ -49,10 +49,10 @@ async function findJobId(db: Db, key: string): Promise<string | undefined> {
 }
 
 /**
- * Runs a job in this process instead of waiting for a worker. The caller has enqueued the job with `afterMs`, so
- * that a worker runs it only if this process dies or takes too long. After the run, the job is removed from the
- * queue. Use this only for jobs that a booking needs once, because a later job with the same key would be removed as
- * well. If the job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
+ * Runs a job in this process instead of waiting for a worker. The caller may have enqueued the job with `afterMs`, so
+ * that a worker runs it if this process dies or takes too long. After the run, the job is removed from the queue. Use
+ * this only for jobs that a booking needs once, because a later job with the same key would be removed as well. If the
+ * job fails, a worker retries it at once. Waits up to 8 s, and throws only if the database fails.
  */
 export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: N, payload: Jobs[N]): Promise<void> {
   const deps = { ...caller, transactionGuard: null };
@@ -72,18 +72,21 @@ export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: 
     );
     return 'done';
   };
-  const late = new AbortController();
   const working = work();
-  const outcome = await Promise.race([
-    working,
-    sleep(deps.env.TIMING.ownMs, 'late' as const, { signal: late.signal, ref: false }).catch(() => 'late' as const),
-  ]).finally(() => late.abort());
-  if (outcome === 'done') return undefined;
+  const outcome = await Promise.race([working, pauseUpTo(deps.env.TIMING.ownMs)]);
+  if (outcome === 'done') return;
   // This run took too long, so a worker may run the job as well. The run that finishes second finds nothing to do,
   // so this one is not stopped, and an error is only logged.
-  if (outcome === 'late')
+  if (outcome === 'late') {
     working.catch((error: unknown) =>
       deps.log.error({ err: error, job: name }, 'failed to hand a job over to a worker'),
     );
-  return waitForJobUntil(deadline, deps, key);
+    // Nobody else runs a job that is not in the queue.
+    if ((await findJobId(deps.db, key)) === undefined)
+      await Promise.race([working, pauseUpTo(deadline - performance.now())]);
+  }
+  await waitForJobUntil(deadline, deps, key);
 }
+
+/** Does not keep the process alive. */
+const pauseUpTo = (ms: number) => sleep(ms, 'late' as const, { ref: false });

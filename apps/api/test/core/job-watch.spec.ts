@@ -1,5 +1,6 @@
 /** Tests how a process waits for jobs that run in any process. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { JOB_DONE_CHANNEL, openJobWatch, type JobWatch } from '../../src/core/job-watch.ts';
@@ -148,6 +149,16 @@ describe('a job that runs within the request that caused it', () => {
     expect(await owed(bookingId)).toEqual([{ waits: false }]);
     await stack.startWorker();
     await stack.idle();
+  });
+
+  it('is awaited even if it takes long and nobody has enqueued it', async () => {
+    let done = 0;
+    const late = async () => {
+      await sleep(stack.deps.env.TIMING.ownMs + 300);
+      done += 1;
+    };
+    await runJobInProcess(depsWith(late), 'payments.capture', { bookingId: randomUUID() });
+    expect(done).toBe(1);
   });
 
   it('is handed to a worker immediately if it fails', async () => {

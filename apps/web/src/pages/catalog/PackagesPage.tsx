@@ -116,7 +116,8 @@ export function Page() {
           <PackageGrid
             creatorId={creatorId}
             packages={packages}
-            disabled={editorOpened || !canEdit}
+            isEditorOpen={editorOpened}
+            canEdit={canEdit}
             onEdit={openEditor}
             onDelete={(pkg) => {
               setDeleted(pkg);

@@ -26,8 +26,10 @@ const LazyPackagePictureDialog = createLazyDialog<PackagePictureDialogProps>(() 
 
 interface PackageCardProps {
   pkg: ListedPackage;
-  /** True while the package editor is open. */
-  disabled: boolean;
+  /** Other actions are disabled while the package editor is open (requirements R2.47). */
+  isEditorOpen: boolean;
+  /** False if the member may only look at the packages. */
+  canEdit: boolean;
   /** True if the creator has other packages, so that this one can be reordered. */
   canMove: boolean;
   onEarlier: (() => void) | undefined;
@@ -37,13 +39,15 @@ interface PackageCardProps {
 }
 
 /** Shows one of the signed-in creator's own packages, with the controls to edit it. */
-export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit, onDelete }: PackageCardProps) {
+export function PackageCard(props: PackageCardProps) {
+  const { pkg, isEditorOpen, canEdit, canMove, onEarlier, onLater, onEdit, onDelete } = props;
+  const disabled = isEditorOpen || !canEdit;
   const titleId = useId();
   return (
     <Card component="article" aria-labelledby={titleId} className={classes.card ?? ''}>
       <Group justify="space-between" wrap="nowrap" className={classes.tools ?? ''}>
         {canMove ? <DragHandle label={`Drag ${pkg.name}`} disabled={disabled} /> : <span />}
-        <PackageMenu pkg={pkg} disabled={disabled} onEarlier={onEarlier} onLater={onLater} />
+        <PackageMenu pkg={pkg} disabled={isEditorOpen} canEdit={canEdit} onEarlier={onEarlier} onLater={onLater} />
       </Group>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
         <Title order={2} id={titleId} className={classes.name ?? ''} fz="lg">
@@ -143,15 +147,16 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
 
 interface PackageMenuProps {
   pkg: ListedPackage;
-  /** Disables the changes, but not the preview. */
   disabled: boolean;
+  /** False disables the changes, but not the preview. */
+  canEdit: boolean;
   /** `onEarlier` is undefined for the first package, `onLater` for the last. */
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
 }
 
 /** Renders a menu with the less frequent actions, including moving the package without dragging. */
-function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
+function PackageMenu({ pkg, disabled, canEdit, onEarlier, onLater }: PackageMenuProps) {
   const [isPicking, picking] = useDisclosure(false);
   const duplicate = trpc.packages.duplicate.useMutation({
     onSuccess: (copy) => {
@@ -168,6 +173,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
+            disabled={disabled}
             loading={duplicate.isPending}
             data-path={`${pkg.id}.menu`}
             aria-label={`More for ${pkg.name}`}
@@ -183,12 +189,12 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
           >
             View as a brand
           </Menu.Item>
-          <Menu.Item leftSection={<Image size={16} aria-hidden />} disabled={disabled} onClick={picking.open}>
+          <Menu.Item leftSection={<Image size={16} aria-hidden />} disabled={!canEdit} onClick={picking.open}>
             {pkg.pictureId === null ? 'Add a picture' : 'Change the picture'}
           </Menu.Item>
           <Menu.Item
             leftSection={<Copy size={16} aria-hidden />}
-            disabled={disabled}
+            disabled={!canEdit}
             onClick={() => {
               if (!duplicate.isPending) duplicate.mutate({ id: pkg.id });
             }}
@@ -198,14 +204,14 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<ArrowLeft size={16} aria-hidden />}
-            disabled={disabled || !onEarlier}
+            disabled={!canEdit || !onEarlier}
             onClick={onEarlier}
           >
             Move earlier
           </Menu.Item>
           <Menu.Item
             leftSection={<ArrowRight size={16} aria-hidden />}
-            disabled={disabled || !onLater}
+            disabled={!canEdit || !onLater}
             onClick={onLater}
           >
             Move later

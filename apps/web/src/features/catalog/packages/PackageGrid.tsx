@@ -13,8 +13,10 @@ import { PACKAGE_FAILURES } from './packages.words.ts';
 interface PackageGridProps {
   creatorId: WorkspaceId;
   packages: readonly ListedPackage[];
-  /** True while the package editor is open. Other actions are disabled during that time (requirements R2.47). */
-  disabled: boolean;
+  /** Other actions are disabled while the package editor is open (requirements R2.47). */
+  isEditorOpen: boolean;
+  /** False if the member may only look at the packages. */
+  canEdit: boolean;
   onEdit: (pkg: ListedPackage) => void;
   onDelete: (pkg: ListedPackage) => void;
 }
@@ -23,7 +25,7 @@ interface PackageGridProps {
  * Shows a creator's packages in the same order as on the profile. The creator can reorder them by dragging or with
  * each card's menu.
  */
-export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }: PackageGridProps) {
+export function PackageGrid({ creatorId, packages, isEditorOpen, canEdit, onEdit, onDelete }: PackageGridProps) {
   const [announcement, setAnnouncement] = useState('');
   const reorder = trpc.packages.reorder.useMutation({
     // Runs these mutations one at a time, so that the order that was chosen last is the one that is saved.
@@ -53,10 +55,17 @@ export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }:
       <SortableList noun="Package" layout="grid" ids={ids} onMove={move}>
         <ol className={classes.grid} aria-label="Your packages">
           {packages.map((pkg, index) => (
-            <SortableItem key={pkg.id} id={pkg.id} component="li" className={classes.item} disabled={disabled}>
+            <SortableItem
+              key={pkg.id}
+              id={pkg.id}
+              component="li"
+              className={classes.item}
+              disabled={isEditorOpen || !canEdit}
+            >
               <PackageCard
                 pkg={pkg}
-                disabled={disabled}
+                isEditorOpen={isEditorOpen}
+                canEdit={canEdit}
                 canMove={packages.length > 1}
                 onEarlier={index === 0 ? undefined : moveFromMenu(index, index - 1)}
                 onLater={index === packages.length - 1 ? undefined : moveFromMenu(index, index + 1)}
