@@ -6,6 +6,7 @@ import {
   DEEP_TAG,
   E2E_PASSWORD,
   expect,
+  expectToast,
   findMailLink,
   newPerson,
   refuseOnceUnconfirmed,
@@ -15,8 +16,6 @@ import {
 
 let counter = 0;
 const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@example.test`;
-const toast = (page: Page, text: string | RegExp) =>
-  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible();
 
 /** Signs in on the page of the local identity provider with the given name and email address. */
 async function beSomebody(
@@ -140,7 +139,7 @@ test('lets a user confirm an email address with a one-time link and have the ema
   await page.goto('/dashboard');
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await toast(page, `Open the link in the email to ${email}.`);
+  await expectToast(page, `Open the link in the email to ${email}.`);
   const link = findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email');
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'Email address confirmed' })).toBeVisible();
@@ -181,14 +180,14 @@ test('lets a user reset a forgotten password by email with a link that works onl
   await page.getByLabel('Confirm New Password').fill('a-brand-new-password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await toast(page, 'Please sign in with your new password.');
+  await expectToast(page, 'Please sign in with your new password.');
 
   await creator.page.goto('/dashboard');
   await expect(creator.page).toHaveURL(/\/login/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'You have already used this link' })).toBeVisible();
   await signIn(page, creator.email, E2E_PASSWORD);
-  await toast(page, 'Sign In Failed');
+  await expectToast(page, 'Sign In Failed');
   await signIn(page, creator.email, 'a-brand-new-password');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
@@ -223,7 +222,7 @@ test('says on the sign-in form that cookies are blocked', DEEP_TAG, async ({ pag
   await page.getByLabel('Email').fill(brand.email);
   await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await toast(page, 'Your browser blocks cookies');
+  await expectToast(page, 'Your browser blocks cookies');
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -289,7 +288,7 @@ test.describe('the account settings', () => {
       await dialog.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
       await dialog.getByLabel('Confirm New Password').fill('a-brand-new-password');
       await dialog.getByRole('button', { name: 'Save password' }).click();
-      await toast(page, 'Password saved');
+      await expectToast(page, 'Password saved');
       await page.reload();
       await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
       await elsewhere.goto('/dashboard');
@@ -319,7 +318,7 @@ test.describe('the account settings', () => {
         .getByRole('button', { name: /^Sign out (?!all)/ })
         .first()
         .click();
-      await toast(page, 'Device signed out');
+      await expectToast(page, 'Device signed out');
       await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(1);
       await devices.getByRole('button', { name: 'Sign out all other devices' }).click();
       await expect(devices.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
@@ -359,7 +358,7 @@ test.describe('the account settings', () => {
       await confirmation.getByLabel('Current password').fill(E2E_PASSWORD);
       await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
       await expect(page).toHaveURL(/\/$/);
-      await toast(page, 'Account deleted');
+      await expectToast(page, 'Account deleted');
       await page.goto(`/profile/${creator.username}`);
       await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
       await waitForMail(page, creator.email, 'Your account was deleted');

@@ -58,6 +58,22 @@ const waitForApp = (page: Page) =>
     page.addLocatorHandler(findLoadingPage(page), (loading) => loading.waitFor({ state: 'hidden' })),
   );
 
+/** Keeps the words of every toast and alert of a page, because a busy machine may look only after a toast has closed. */
+const recordToasts = (context: BrowserContext) =>
+  void context.addInitScript(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shownToasts: shown });
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof Element) {
+            const inner = node.querySelectorAll('[role=status], [role=alert]');
+            for (const each of [node, ...inner])
+              if (each.matches('[role=status], [role=alert]')) shown.push(each.textContent);
+          }
+    }).observe(document, { childList: true, subtree: true });
+  });
+
 /** Lets a test act on the page before the app has started, or without JavaScript. */
 export async function actBeforeAppStarts(page: Page): Promise<void> {
   await appWaits.get(page);
@@ -71,7 +87,10 @@ export const test = base.extend<TestFixtures>({
 
   browser: [
     async ({ browser }, use) => {
-      browser.on('context', (context) => context.on('page', waitForApp));
+      browser.on('context', (context) => {
+        context.on('page', waitForApp);
+        recordToasts(context);
+      });
       await use(browser);
     },
     { scope: 'worker' },
@@ -186,7 +205,12 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
   });
 }
 
-export const expectToast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+/** Checks that the page has shown a toast or an alert with this text since it was loaded. */
+export const expectToast = (page: Page, text: string): Promise<void> =>
+  expect(async () => {
+    const shown = await page.evaluate(() => (window as Window & { shownToasts?: string[] }).shownToasts);
+    expect(shown).toContainEqual(expect.stringContaining(text));
+  }).toPass({ intervals: [100], timeout: 60_000 });
 
 /** Session cookies of demo users, by email. Each test worker signs in once per user. */
 const storedSignIns = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
