@@ -13,6 +13,8 @@ export interface SessionUser extends Member {
   isHome: boolean;
   /** Whether the account has a second factor: a passkey or an authenticator app. */
   hasFactor: boolean;
+  /** The time since which the account has had a factor without interruption, or null without one. */
+  factorSince: Date | null;
 }
 
 /** A person who signed in at the OpenID provider and has not finished creating an account here. */

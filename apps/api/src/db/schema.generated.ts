@@ -917,6 +917,7 @@ export interface Person {
   email: string;
   emailChangedAt: Date | null;
   emailVerifiedAt: Date | null;
+  factorSince: Date | null;
   formerEmail: string | null;
   fullName: string;
   hasFactor: Generated<boolean>;

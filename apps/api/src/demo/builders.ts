@@ -133,7 +133,7 @@ export async function newAdminWithoutFactor(deps: Deps, user: NewUserOptions = {
 export async function newAdmin(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newAdminWithoutFactor(deps, user);
   await addBuilderPasskey(deps, admin.id);
-  return { ...admin, hasFactor: true };
+  return { ...admin, hasFactor: true, factorSince: deps.now() };
 }
 
 export async function newPayableCreator(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {

@@ -38,6 +38,6 @@ export async function addBuilderPasskey(deps: Deps, personId: PersonId): Promise
       createdAt: deps.now(),
       trustedFrom: deps.now(),
     });
-    await updateHasFactor(tx.db, personId);
+    await updateHasFactor(tx.db, personId, deps.now());
   });
 }

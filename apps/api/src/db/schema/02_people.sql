@@ -24,6 +24,8 @@ create table person (
   -- Whether the account has a passkey or a confirmed authenticator app. The service that changes factors maintains
   -- it, because every request of staff and every sign-in checks it.
   has_factor boolean not null default false,
+  -- The time since which the account has had a factor without interruption, or null.
+  factor_since timestamptz,
   -- Whether the account's first factor, if it is a passkey, is trusted at once. The command that grants the admin role
   -- sets it, so that the first staff member of an installation can work.
   trusts_first_factor boolean not null default false,

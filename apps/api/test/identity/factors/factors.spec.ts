@@ -120,6 +120,26 @@ describe('a passkey', () => {
     expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([true, false]);
   });
 
+  it('dates the account’s protection from its first factor, and anew after the last one was removed', async () => {
+    const user = await newCreator(stack.deps);
+    const browser = await stack.asBrowser(user);
+    const factorSince = async () =>
+      ((await queryProcedure(browser, 'auth.session')).data as { factorSince: string | null }).factorSince;
+    expect(await factorSince()).toBeNull();
+    const first = await addPasskey(browser);
+    const firstAt = await factorSince();
+    expect(firstAt).not.toBeNull();
+    await stack.advance(MINUTE_MS);
+    const second = await addPasskey(browser);
+    await callProcedure(browser, 'factors.removePasskey', { id: first.passkey.id });
+    expect(await factorSince()).toBe(firstAt);
+    await callProcedure(browser, 'factors.removePasskey', { id: second.passkey.id });
+    expect(await factorSince()).toBeNull();
+    await stack.advance(MINUTE_MS);
+    await addPasskey(browser);
+    expect(Date.parse((await factorSince()) ?? '')).toBeGreaterThan(Date.parse(firstAt ?? '') + MINUTE_MS);
+  });
+
   it.each<[string, PasskeyDeviation]>([
     ['the device did not verify the user', { isVerified: false }],
     ['it was created on another site', { origin: 'https://evil.example' }],

@@ -13,6 +13,7 @@ const personColumns = [
   'person.emailVerifiedAt',
   'person.role',
   'person.hasFactor',
+  'person.factorSince',
 ] as const;
 
 /** The workspaces of a person that are in use, in the order in which the person joined them. */

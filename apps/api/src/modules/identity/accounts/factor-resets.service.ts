@@ -150,7 +150,7 @@ export async function runFactorReset(deps: Deps, resetId: string): Promise<void>
     if (removalAt > at) return tx.enqueue('auth.reset_factors', { resetId }, { runAt: removalAt });
     await updateFactorReset(tx.db, resetId, { doneAt: at });
     if ((await endAllSessions(tx, reset.personId)) === undefined) return;
-    await removeAllFactors(tx.db, reset.personId);
+    await removeAllFactors(tx.db, reset.personId, at);
     await sendSecurityMails(tx, reset.personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
   });
 }

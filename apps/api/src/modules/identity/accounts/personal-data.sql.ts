@@ -16,6 +16,7 @@ export async function exportPersonalData(db: Db, personId: PersonId) {
         'pendingEmail',
         'formerEmail',
         'emailChangedAt',
+        'factorSince',
         'timeZone',
         'csvFormat',
         'createdAt',

@@ -43,7 +43,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
     const isCreator = await freezePayoutsOfOwner(tx.db, account.id, now);
     await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password', 'secure_account']);
     const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
-    await removeFactorsAddedSince(tx.db, account.id, since);
+    await removeFactorsAddedSince(tx.db, account.id, { since, at: now });
     await cancelFactorReset(tx.db, account.id, { by: null, at: now });
     await sendMail(tx, {
       kind: 'account_secured',

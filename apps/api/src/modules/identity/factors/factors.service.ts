@@ -77,7 +77,7 @@ export async function addFactor(
     const account = await lockFactorAccount(tx.db, ctx.user.id);
     if (!account) throw new Failure('SIGNED_OUT');
     const inserted = await insert(tx.db, account);
-    await updateHasFactor(tx.db, account.id);
+    await updateHasFactor(tx.db, account.id, ctx.deps.now());
     await sendFactorMail(tx, ctx.deps, account, 'added', factor);
     if (!account.hasFactor) await ctx.session?.endOthers(tx, account.id);
     const codes = (await hasRecoveryCodes(tx.db, account.id)) ? null : await replaceRecoveryCodes(tx.db, account.id);
@@ -101,7 +101,7 @@ export function removeFactor(
     const account = await lockFactorAccount(tx.db, actor.id);
     if (!account) throw new Failure('SIGNED_OUT');
     const name = await remove(tx.db);
-    if (!(await updateHasFactor(tx.db, account.id))) await deleteRecoveryCodes(tx.db, account.id);
+    if (!(await updateHasFactor(tx.db, account.id, deps.now()))) await deleteRecoveryCodes(tx.db, account.id);
     await sendFactorMail(tx, deps, account, 'removed', { kind, name });
   });
 }
@@ -125,12 +125,12 @@ const sendFactorMail = (
  * Deletes all factors and recovery codes of an account in the caller's transaction, so that its user can sign in with
  * the password alone. The caller decides whether that is allowed, and emails the user.
  */
-export async function removeAllFactors(db: Transaction<Database>, personId: PersonId): Promise<void> {
+export async function removeAllFactors(db: Transaction<Database>, personId: PersonId, at: Date): Promise<void> {
   await lockFactorAccount(db, personId);
   await deletePasskeys(db, personId);
   await deleteAuthenticator(db, personId);
   await deleteRecoveryCodes(db, personId);
-  await updateHasFactor(db, personId);
+  await updateHasFactor(db, personId, at);
   await setWrongCodes(db, personId, { wrongCodes: 0, codesBlockedUntil: null });
 }
 
@@ -141,12 +141,12 @@ export async function removeAllFactors(db: Transaction<Database>, personId: Pers
 export async function removeFactorsAddedSince(
   db: Transaction<Database>,
   personId: PersonId,
-  since: Date,
+  { since, at }: { since: Date; at: Date },
 ): Promise<void> {
   await lockFactorAccount(db, personId);
   await deleteFactorsAddedSince(db, personId, since);
   await deleteRecoveryCodes(db, personId);
-  await updateHasFactor(db, personId);
+  await updateHasFactor(db, personId, at);
 }
 
 // Recovery codes.

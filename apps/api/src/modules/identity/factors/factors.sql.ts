@@ -18,16 +18,19 @@ export const lockFactorAccount = (db: Transaction<Database>, personId: PersonId)
 export const setPasskeyHandle = (db: Transaction<Database>, personId: PersonId, passkeyHandle: Buffer) =>
   db.updateTable('person').set({ passkeyHandle }).where('id', '=', personId).execute();
 
+const hasFactorSql = sql<boolean>`(exists (select from passkey where person_id = person.id)
+  or exists (select from authenticator where person_id = person.id and confirmed_at is not null))`;
+
 /**
- * Computes whether the account has a factor, and returns it. Passkeys that are added later are not trusted as the first
- * factor anymore.
+ * Computes whether the account has a factor since `at` or an earlier time, and returns whether it has one. Passkeys that
+ * are added later are not trusted as the first factor anymore.
  */
-export const updateHasFactor = async (db: Transaction<Database>, personId: PersonId): Promise<boolean> => {
+export const updateHasFactor = async (db: Transaction<Database>, personId: PersonId, at: Date): Promise<boolean> => {
   const row = await db
     .updateTable('person')
     .set({
-      hasFactor: sql<boolean>`exists (select from passkey where person_id = person.id)
-        or exists (select from authenticator where person_id = person.id and confirmed_at is not null)`,
+      hasFactor: hasFactorSql,
+      factorSince: sql<Date | null>`case when ${hasFactorSql} then coalesce(person.factor_since, ${at}) end`,
       trustsFirstFactor: false,
     })
     .where('id', '=', personId)

@@ -27,7 +27,7 @@ export async function erasePersonalData(tx: UnitOfWork, personId: PersonId): Pro
   await tx.db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
   await tx.db
     .updateTable('person')
-    .set({ hasFactor: false, wrongCodes: 0, codesBlockedUntil: null })
+    .set({ hasFactor: false, factorSince: null, wrongCodes: 0, codesBlockedUntil: null })
     .where('id', '=', personId)
     .execute();
 }
