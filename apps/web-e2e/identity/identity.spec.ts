@@ -126,7 +126,7 @@ test.describe('Continue with Replit', () => {
       await brand.page.getByRole('button', { name: 'Connect Replit' }).click();
       await beSomebody(brand.page, { name: 'X', email: brand.email });
       await expect(brand.page).toHaveURL(/\/settings\/account$/);
-      await toast(brand.page, 'Connected');
+      await expectToast(brand.page, 'Connected');
       await brand.page.getByRole('button', { name: 'Disconnect' }).click();
       await brand.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
       await expect(brand.page.getByRole('button', { name: 'Connect Replit' })).toBeVisible();

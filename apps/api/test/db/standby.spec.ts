@@ -47,7 +47,8 @@ beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     RATE_LIMIT: 'off',
-    TIMING: JSON.stringify({ behindMs: BEHIND_MS }),
+    // On a slow machine, connecting takes longer than users would wait.
+    TIMING: JSON.stringify({ behindMs: BEHIND_MS, connectionMs: 60_000 }),
   });
   deps = boot(env, openLog({ LOG_LEVEL: 'warn' }, { write: (line) => void logged.push(line) }));
   await prepareDatabase(deps);
