@@ -29,6 +29,14 @@ const FAILURES = {
   BRANDS_ONLY: ['FORBIDDEN', 'Access denied. Only brands can make bookings.'],
   ADMINS_ONLY: ['FORBIDDEN', 'Only staff can do this'],
   WORKSPACE_NOT_FOUND: ['NOT_FOUND', 'You are not a member of this workspace. Choose another one.'],
+  ACTS_FOR_BOTH_SIDES: [
+    'FORBIDDEN',
+    'You also act for the other side, so you cannot do this. Ask a colleague who acts only for your side.',
+  ],
+  MEMBER_SHARED_WITH_CREATOR: [
+    'FORBIDDEN',
+    'A member of your workspace is also a member of this creator’s workspace, so you cannot order from this creator.',
+  ],
   PERMISSION_MISSING: ['FORBIDDEN', 'Your role in this workspace does not allow this. Ask an owner of the workspace.'],
   WORKSPACE_OWNER_LAST: ['CONFLICT', 'A workspace needs an owner. Make another member an owner first.'],
   MEMBERS_FULL: ['CONFLICT', `A workspace can have at most ${LIMITS.members} members. Remove one first.`],

@@ -1,6 +1,7 @@
 /** Applies the rulebook (libs/booking) to bookings in the database. */
 import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
+import { assertNotOnBothSides } from '../../../core/both-sides.ts';
 import type { Deps } from '../../../core/deps.ts';
 import {
   findRefusal,
@@ -114,10 +115,15 @@ const getSideOfParty = (booking: { creatorId: WorkspaceId }, workspaceId: Worksp
   workspaceId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** Locks a booking. Throws BOOKING_NOT_FOUND if the caller is not a party to it. */
+/**
+ * Locks a booking for a change by one of its parties. Throws BOOKING_NOT_FOUND if the caller is not a party to it, or
+ * ACTS_FOR_BOTH_SIDES.
+ */
 export async function lockOwnBooking(db: Transaction<Database>, actor: Actor, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(db, id);
-  if (!booking || getCallerSide(booking, actor) === null) throw new Failure('BOOKING_NOT_FOUND');
+  const side = booking ? getCallerSide(booking, actor) : null;
+  if (!booking || side === null) throw new Failure('BOOKING_NOT_FOUND');
+  await assertNotOnBothSides(db, actor, side === 'brand' ? booking.creatorId : booking.brandId);
   return booking;
 }
 
@@ -150,8 +156,8 @@ export async function assertAllowed(
 }
 
 /**
- * Locks a booking and checks whether the caller may take the action. Throws BOOKING_NOT_FOUND or the failure that
- * the rulebook returns.
+ * Locks a booking and checks whether the caller may take the action. Throws BOOKING_NOT_FOUND, ACTS_FOR_BOTH_SIDES or
+ * the failure that the rulebook returns.
  */
 export async function lockBookingForAction(
   db: Transaction<Database>,

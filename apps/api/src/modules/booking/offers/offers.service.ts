@@ -25,9 +25,9 @@ import type {
 } from '@marquee/validation';
 import { hasPermission, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
+import { assertMayOrderFrom, assertNotOnBothSides } from '../../../core/both-sides.ts';
 import { getUserSide } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
-import type { EventActor } from '../../../core/events.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
@@ -36,12 +36,11 @@ import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { inSnapshot } from '../../../db/transaction.ts';
 import { findBookingAgency } from '../../identity/agencies/agencies.service.ts';
-import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { getOperatorTerms } from '../../money/operator-terms/operator-terms.service.ts';
+import { sendOfferMail } from './offer-mails.service.ts';
 import {
   countWaitingOffers,
   findOfferAddressee,
-  findOfferSideNames,
   findOfferForParty,
   findOfferIdByBooking,
   findOpenOffer,
@@ -189,12 +188,13 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
 
 /**
  * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (the brand has an open
- * offer with this creator), OFFERS_FULL or TOO_MANY_REQUESTS.
+ * offer with this creator), OFFERS_FULL, TOO_MANY_REQUESTS or the errors of `assertMayOrderFrom`.
  */
 export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest) {
   const { creatorId, budget, requestedDay, ...asked } = input;
   const creator = await findOfferAddressee(deps.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
+  await assertMayOrderFrom(deps.db, actor, creatorId);
   // Checked before the rate limit, so that a rejected request does not use up the caller's quota.
   const isOpen = (await findOpenOffer(deps.db, { brandId: actor.workspaceId, creatorId })) !== null;
   if (isOpen && !(await wasRequestAnswered(deps, actor, 'offers.request', input))) throw new Failure('OFFER_OPEN');
@@ -226,9 +226,14 @@ export async function requestOffer(deps: Deps, actor: Actor, input: OfferRequest
   }
 }
 
+/**
+ * Locks an offer for a change by one of its sides, and lists its versions. Throws OFFER_NOT_FOUND or
+ * ACTS_FOR_BOTH_SIDES.
+ */
 async function lockOwnOffer(db: Transaction<Database>, actor: Actor, id: string) {
   const offer = await lockOffer(db, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(actor.workspaceId)) throw new Failure('OFFER_NOT_FOUND');
+  await assertNotOnBothSides(db, actor, offer.brandId === actor.workspaceId ? offer.creatorId : offer.brandId);
   return { offer, versions: await listOfferVersions(db, id) };
 }
 
@@ -404,47 +409,4 @@ export async function endOpenOffersOnDeletion(tx: UnitOfWork, workspaceId: Works
     await closeOffer(tx.db, offer, 'gone', now);
     await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === workspaceId ? 'creator' : 'brand', offer.id, now);
   }
-}
-
-type OfferMailKind =
-  | 'offer_requested'
-  | 'offer_answered'
-  | 'offer_countered'
-  | 'offer_accepted'
-  | 'offer_ended'
-  | 'offer_expired'
-  | 'offer_gone';
-
-/** Notifies one side of an offer about what `actor` did, at most once per `subject`. */
-async function sendOfferMail(
-  tx: UnitOfWork,
-  kind: OfferMailKind,
-  offer: { id: string; brandId: WorkspaceId; creatorId: WorkspaceId },
-  reader: Side,
-  subject: string,
-  at: Date,
-  {
-    actor = null,
-    version,
-    until,
-    offerWords = '',
-  }: { actor?: EventActor | null; version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
-): Promise<void> {
-  const names = await findOfferSideNames(tx.db, offer, actor);
-  await sendMail(tx, {
-    kind,
-    subject,
-    to: { workspaceId: reader === 'brand' ? offer.brandId : offer.creatorId },
-    at,
-    data: {
-      ...names,
-      offerId: offer.id,
-      reader,
-      offerName: version?.name ?? '',
-      offerWords,
-      priceCents: version?.priceCents ?? null,
-      deliveryDays: version?.deliveryDays ?? null,
-      until: until?.toISOString() ?? null,
-    },
-  });
 }

@@ -6,6 +6,7 @@ import { LIMITS, ORDER_REQUEST_HOURS, type NewOrderRequest, type OrderRequestDec
 import type { WorkspaceActionKind, PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { runJobInProcess } from '../../../core/await-job.ts';
+import { assertNotOnBothSides } from '../../../core/both-sides.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
@@ -288,7 +289,10 @@ export async function findRequestingActor(
   };
 }
 
-/** Throws APPROVAL_OWN or PERMISSION_MISSING unless the caller can approve the request. Returns the approval rules. */
+/**
+ * Throws APPROVAL_OWN, PERMISSION_MISSING or ACTS_FOR_BOTH_SIDES unless the caller can approve the request. Returns the
+ * approval rules.
+ */
 async function assertMayDecide(db: Transaction<Database>, actor: Actor, request: LockedRequest) {
   const { workspaceId, id: personId } = actor;
   const rules = await findApproverRules(db, workspaceId);
@@ -298,6 +302,7 @@ async function assertMayDecide(db: Transaction<Database>, actor: Actor, request:
   });
   if (!approverIds.includes(personId))
     throw new Failure(request.requestedByPersonId === personId ? 'APPROVAL_OWN' : 'PERMISSION_MISSING');
+  await assertNotOnBothSides(db, actor, request.creatorId);
   return rules;
 }
 

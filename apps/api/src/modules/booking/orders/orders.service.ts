@@ -6,6 +6,7 @@ import { computePaymentReminderAt } from '@marquee/booking';
 import { addHoursToDate } from '@marquee/time';
 import { toCents, computeQuote, formatDollars } from '@marquee/money';
 import type { Transaction } from 'kysely';
+import { assertMayOrderFrom } from '../../../core/both-sides.ts';
 import { recordEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
@@ -30,8 +31,8 @@ import { expireBooking } from '../bookings/moves.service.ts';
  * package, questions and answers, and the job that cancels it if it is not paid. Throws SIGNED_OUT (the account was
  * just deleted), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID,
  * CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, BUDGET_EXCEEDED, APPROVAL_REQUIRED, ORDER_LIMIT_EXCEEDED,
- * the errors of `lockOrderBudget` and `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous orders with one
- * creator).
+ * the errors of `lockOrderBudget`, `lockOfferVersionForOrder` and `assertMayOrderFrom`, or TOO_BUSY (too many
+ * simultaneous orders with one creator).
  */
 export async function openBooking(deps: Deps, actor: Actor, request: OrderRequest): Promise<LockedBooking> {
   try {
@@ -103,6 +104,7 @@ async function lockOrder(
   if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   const budget = approved?.budget ?? (await lockOrderBudget(db, brandId, request, now));
   const item = await lockOrderItem(db, deps, actor, request);
+  await assertMayOrderFrom(db, actor, item.creatorId);
   const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId, now };
   return { slotRequest, item, budget, availabilitySettings: await lockSlots(db, slotRequest) };
 }

@@ -18,6 +18,7 @@ import {
 import type { ReviewAnswer, NewReview } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { changeVisibility } from '../../../core/admin-actions.ts';
+import { assertNotOnBothSides } from '../../../core/both-sides.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
@@ -122,7 +123,7 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
 
 /**
  * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for
- * other users), TOO_MANY_REQUESTS, or the code that `findReviewRefusal` returns.
+ * other users), ACTS_FOR_BOTH_SIDES, TOO_MANY_REQUESTS, or the code that `findReviewRefusal` returns.
  */
 export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(deps, 'review', actor.id);
@@ -132,6 +133,7 @@ export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const now = deps.now();
     const side: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
+    await assertNotOnBothSides(tx.db, actor, side === 'creator' ? booking.brandId : booking.creatorId);
     const reviews = await listReviewsByBooking(tx.db, bookingId);
     const refusal = findReviewRefusal(
       booking,
@@ -254,7 +256,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
 
 /**
  * Adds the caller's answer to a review about them. Throws REVIEW_NOT_FOUND (also for reviews of other users and
- * unpublished ones), REVIEW_ANSWERED (only one answer is possible), REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
+ * unpublished ones), ACTS_FOR_BOTH_SIDES, REVIEW_ANSWERED (only one answer is possible), REVIEW_ANSWER_TOO_LATE or
+ * TOO_MANY_REQUESTS.
  */
 export async function answerReview(deps: Deps, actor: Actor, { id, text }: ReviewAnswer) {
   const limit = () => enforceRateLimit(deps, 'review', actor.id);
@@ -266,6 +269,7 @@ export async function answerReview(deps: Deps, actor: Actor, { id, text }: Revie
     async (tx) => {
       const review = await lockReview(tx.db, id);
       if (review?.subjectWorkspaceId !== actor.workspaceId) throw new Failure('REVIEW_NOT_FOUND');
+      await assertNotOnBothSides(tx.db, actor, review.authorWorkspaceId);
       const now = deps.now();
       const refusal = findReviewAnswerRefusal(review, now);
       if (refusal !== null) throw new Failure(refusal);

@@ -100,6 +100,7 @@ export const lockReview = (db: Transaction<Database>, id: string) =>
     .select([
       'review.id',
       'review.bookingId',
+      'review.authorWorkspaceId',
       'review.subjectWorkspaceId',
       'review.shownAt',
       'review.hiddenAt',
