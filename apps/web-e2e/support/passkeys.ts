@@ -1,4 +1,5 @@
 /** Passkeys for the browser tests: a software one for the demo admin, and Chromium's virtual authenticator. */
+import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,23 +44,41 @@ async function call<T>(api: APIRequestContext, path: string, input: object = {})
   return ((await answer.json()) as { result: { data: T } }).result.data;
 }
 
+const RUN_COMMAND = join(import.meta.dirname, '../../../tools/run.mjs');
+
+/** Runs `npm run admin -- grant` for the demo admin, and returns the staff code that it prints. */
+function createStaffCode(): string {
+  const output = execFileSync(process.execPath, [RUN_COMMAND, 'admin', 'grant', DEMO_ADMIN], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: process.env['MARQUEE_DATA_DIR'] },
+  });
+  const code = /^Staff code: (\S+)$/m.exec(output)?.[1];
+  if (code === undefined) throw new Error(`npm run admin has printed no staff code: ${output}`);
+  return code;
+}
+
 /**
- * Adds two passkeys to the demo admin, as the settings ask staff to do, and stores their keys in the data folder. Does
- * nothing if an earlier run has done it.
+ * Adds two passkeys to the demo admin, as the settings ask staff to do, and stores their keys in the data folder. The
+ * second one is trusted like the first one, which is added with a staff code. Does nothing if an earlier run has done
+ * it.
  */
 export async function addStaffPasskeys(): Promise<void> {
   const api = await request.newContext({ baseURL: process.env['MARQUEE_URL'] ?? '' });
   const signedIn = await api.post('/api/auth/login', { data: { email: DEMO_ADMIN, password: DEMO_PASSWORD } });
   if (!signedIn.ok()) return;
-  const stored: StaffPasskeys = { software: await addSoftwarePasskey(api), device: await addSoftwarePasskey(api) };
+  const stored: StaffPasskeys = {
+    software: await addSoftwarePasskey(api, { staffCode: createStaffCode() }),
+    device: await addSoftwarePasskey(api),
+  };
   writeFileSync(getPasskeyFile(), JSON.stringify(stored), { mode: 0o600 });
   await api.dispose();
 }
 
-async function addSoftwarePasskey(api: APIRequestContext): Promise<StoredPasskey> {
+async function addSoftwarePasskey(api: APIRequestContext, staff: { staffCode?: string } = {}): Promise<StoredPasskey> {
   const options = await call<{ challenge: string; user: { id: string }; rp: { id: string } }>(
     api,
     'factors.beginPasskey',
+    staff,
   );
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -80,6 +99,7 @@ async function addSoftwarePasskey(api: APIRequestContext): Promise<StoredPasskey
     authData,
   ]);
   await call(api, 'factors.addPasskey', {
+    ...staff,
     passkey: {
       id: id.toString('base64url'),
       rawId: id.toString('base64url'),

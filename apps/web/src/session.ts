@@ -1,3 +1,4 @@
+import { isStaff } from '@marquee/contracts';
 import { createContext, use, useLayoutEffect } from 'react';
 import { redirect } from 'react-router-dom';
 import { getFailureCode, isLostWorkspaceError } from './lib/errors.ts';
@@ -75,8 +76,7 @@ export async function requireUser(request: Request, signIn: 'login' | 'auth' = '
  */
 export async function requireAdmin(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request);
-  if (user.role !== 'admin') throw redirect(paths.dashboard());
-  if (!user.hasFactor) throw redirect(paths.settingsAccount());
+  if (!isStaff(user)) throw redirect(user.role === 'admin' ? paths.settingsAccount() : paths.dashboard());
   return user;
 }
 

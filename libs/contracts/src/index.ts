@@ -14,6 +14,7 @@ export * from './picture.ts';
 export * from './roles.ts';
 export * from './roles.words.ts';
 export * from './site-path.ts';
+export * from './staff.ts';
 export * from './staff-labels.ts';
 export * from './user-types.ts';
 export * from './workspace-actions.ts';

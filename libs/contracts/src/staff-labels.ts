@@ -17,6 +17,7 @@ export const WINDOW_LABELS: Record<keyof Windows, string> = {
 
 export const ADMIN_ACTION_LABELS = {
   'admin.granted': 'Granted the admin role',
+  'admin.code_created': 'Created a new staff code',
   'admin.revoked': 'Revoked the admin role',
   'user.suspended': 'Suspended an account',
   'user.suspension_lifted': 'Lifted a suspension',
@@ -40,6 +41,7 @@ export const ADMIN_ACTION_LABELS = {
   'factors.reset_stopped': 'Stopped the removal of a second factor',
   'dispute.decided': 'Decided a dispute',
   'chargeback.answered': 'Responded to a chargeback',
+  'document.read': 'Opened a document of a user',
   'file.read': 'Opened a file of a disputed booking',
   'conversation.read': 'Read the conversation of a dispute',
   'operator_terms.set': 'Changed the fee and deadlines',

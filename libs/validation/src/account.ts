@@ -26,8 +26,13 @@ const passkeyResponse = z.object({
 });
 const clientData = { clientDataJSON: base64Url(10_000) };
 
+/** The one-time code that the operator's command has printed for a staff member, or undefined. */
+const staffCode = { staffCode: factorCode.optional() };
+export const newPasskeyOptions = z.object(staffCode);
+
 /** A new passkey. Unknown transports are ignored. */
 export const newPasskeyInput = z.object({
+  ...staffCode,
   passkey: passkeyResponse.extend({
     response: z.object({
       ...clientData,
@@ -40,7 +45,7 @@ export const newPasskeyInput = z.object({
   }),
 });
 
-export type NewPasskey = z.infer<typeof newPasskeyInput>['passkey'];
+export type NewPasskey = z.infer<typeof newPasskeyInput>;
 
 /** A signature with a passkey. */
 const passkeyField = passkeyResponse.extend({

@@ -21,8 +21,10 @@ export interface Member {
   memberRole: MemberRole;
   /** Whether the person is the only member of the acting workspace. */
   isAlone: boolean;
-  /** Whether the person works for the operator. */
+  /** 'admin' for people who work for the operator. `isStaff` decides whether they have the rights of staff. */
   role: UserRole;
+  /** Whether the account has a second factor: a passkey or an authenticator app. */
+  hasFactor: boolean;
   /** The agency for which the person acts in the workspace of a creator, or null for a member. */
   forAgency: { id: string; name: string } | null;
 }

@@ -80,6 +80,28 @@ export async function changeVisibility<Kind extends 'package' | 'review' | 'list
   });
 }
 
+/** The documents whose reading by staff is recorded. */
+export type RecordedDocument = 'agreement' | 'credit note' | 'payout statement' | 'receipt';
+
+/** Records that staff opened a document to which their own workspace is no party. Each access is recorded. */
+export const recordDocumentAccess = (
+  deps: TransactionDeps & Pick<Deps, 'now'>,
+  user: Actor,
+  subject: Pick<AdminAction, 'subjectKind' | 'subjectId' | 'subjectLabel'>,
+  document: { kind: RecordedDocument; name?: string },
+): Promise<void> =>
+  inTransaction(deps, (tx) =>
+    recordAdminAction(tx.db, {
+      actorPersonId: user.id,
+      action: 'document.read',
+      ...subject,
+      reason: 'Read by staff',
+      before: {},
+      after: document,
+      at: deps.now(),
+    }),
+  );
+
 /**
  * Records that staff opened a file to decide a dispute. Only the first access by each staff member is recorded,
  * because video players request a file in many pieces.

@@ -11,8 +11,6 @@ import type { UnitOfWork } from './unit-of-work.ts';
 export interface SessionUser extends Member {
   /** Whether the acting workspace is the one that opens without a workspace in the address. */
   isHome: boolean;
-  /** Whether the account has a second factor: a passkey or an authenticator app. */
-  hasFactor: boolean;
   /** The time since which the account has had a factor without interruption, or null without one. */
   factorSince: Date | null;
 }

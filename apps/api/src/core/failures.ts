@@ -76,6 +76,10 @@ const FAILURES = {
   CONFIRMATION_REQUIRED: ['FORBIDDEN', 'Please confirm that it’s you, then try again.'],
   PASSKEY_REQUIRED: ['FORBIDDEN', 'This action needs a passkey. Add one under Settings, Account.'],
   PASSKEY_TOO_NEW: ['FORBIDDEN', 'This passkey is new. You cannot use it for actions that move money yet.'],
+  STAFF_CODE_WRONG: [
+    'BAD_REQUEST',
+    'This staff code is wrong, used or older than 24 hours. Ask the operator for a new one, or leave the field empty.',
+  ],
   STAFF_FACTOR_MISSING: ['FORBIDDEN', 'Set up a second factor under Settings, Account to use the staff pages.'],
   ACCOUNT_SUSPENDED: [
     'FORBIDDEN',

@@ -1,4 +1,5 @@
 /** Defines the kinds of procedures. The kind determines the allowed callers. */
+import { isStaff } from '@marquee/contracts';
 import { HOUR_MS } from '@marquee/time';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -172,13 +173,9 @@ export const confirmedCreatorProcedure = (access: Access, options?: AgencyAccess
     return next({ ctx });
   });
 
-/**
- * For users with the admin role, whether their account type is creator or brand. They need a second
- * factor, because a password alone must not open their account.
- */
+/** For staff (`isStaff`), whether their account type is creator or brand. */
 export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
-  if (!ctx.user.hasFactor) throw new Failure('STAFF_FACTOR_MISSING');
+  if (!isStaff(ctx.user)) throw new Failure(ctx.user.role === 'admin' ? 'STAFF_FACTOR_MISSING' : 'ADMINS_ONLY');
   return next({ ctx });
 });
 

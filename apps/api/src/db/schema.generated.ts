@@ -927,8 +927,9 @@ export interface Person {
   pendingEmail: string | null;
   role: Generated<"user" | "admin">;
   signInVersion: Generated<number>;
+  staffCodeExpiresAt: Date | null;
+  staffCodeHash: string | null;
   timeZone: string | null;
-  trustsFirstFactor: Generated<boolean>;
   wrongCodes: Generated<number>;
 }
 

@@ -15,7 +15,7 @@ import { createCaller, type Caller } from '../http/router.ts';
 import { hashPassword } from '../modules/identity/accounts/passwords.service.ts';
 import { createUser } from '../modules/identity/auth/auth.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
-import { setAdmin } from '../modules/identity/accounts/roles.service.ts';
+import { grantAdmin } from '../modules/identity/accounts/roles.service.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { addBuilderPasskey } from './passkeys.ts';
 
@@ -125,7 +125,7 @@ export async function newAgent(
 /** Creates a staff member without a second factor, in the same way as the admin command. */
 export async function newAdminWithoutFactor(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
-  await setAdmin(deps, admin.email, true);
+  await grantAdmin(deps, admin.email);
   return { ...admin, role: 'admin' };
 }
 

@@ -1,11 +1,13 @@
 /**
  * Grants, revokes or lists the admin role: `npm run admin -- grant <email> | revoke <email> | list`. There is no
- * other way to change the role. Each change is recorded in the audit log.
+ * other way to change the role. Each change is recorded in the audit log. Granting prints a one-time code for the staff
+ * member's passkey.
  */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { listAdmins } from '../modules/identity/accounts/accounts.sql.ts';
-import { setAdmin } from '../modules/identity/accounts/roles.service.ts';
+import { grantAdmin, revokeAdmin } from '../modules/identity/accounts/roles.service.ts';
+import { STAFF_CODE_HOURS } from '../modules/identity/factors/staff-codes.service.ts';
 import { boot, prepareDatabase } from './boot.ts';
 
 const USAGE = `Usage: npm run admin -- grant <email>
@@ -38,13 +40,19 @@ async function runCommand(): Promise<string> {
     process.exitCode = 2;
     return USAGE;
   }
-  const account = await setAdmin(deps, email, command === 'grant');
+  const isGrant = command === 'grant';
+  const account = isGrant ? await grantAdmin(deps, email) : await revokeAdmin(deps, email);
   if (!account) {
     process.exitCode = 1;
     return `No account has the address ${email}.`;
   }
-  const state = command === 'grant' ? 'an admin' : 'no admin';
-  return account.changed
-    ? `${account.fullName} (${email}) is ${state} now.`
-    : `${account.fullName} (${email}) was ${state} before.`;
+  const role = isGrant ? 'an admin' : 'no admin';
+  const state = `${account.fullName} (${email}) ${account.isChanged ? `is ${role} now` : `was ${role} before`}.`;
+  return account.staffCode === null ? state : `${state}\n${formatStaffCode(account.staffCode)}`;
+}
+
+function formatStaffCode(code: string): string {
+  return `Staff code: ${code}
+Give it to ${email} in person or by phone. It works once, for ${STAFF_CODE_HOURS} hours, and is not shown again.
+With this code, a passkey can be used at once for actions that move money. Enter it under Settings, Account.`;
 }

@@ -125,7 +125,7 @@ export const ACCESS_CASES: AccessCases = {
   'workspaces.join': {
     'an unknown link': () => ({ token: 'x'.repeat(43), fullName: 'Kim Winter', password: aPassword }),
   },
-  'factors.beginPasskey': none,
+  'factors.beginPasskey': { always: () => ({}) },
   'factors.addPasskey': { 'without a challenge': () => ({ passkey: NEW_PASSKEY }) },
   'factors.renamePasskey': { 'an unknown passkey': () => ({ id: 'x'.repeat(43), name: 'Phone' }) },
   'factors.removePasskey': { 'an unknown passkey': () => ({ id: 'x'.repeat(43) }) },

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { isStaff } from '@marquee/contracts';
 import { Link } from 'react-router-dom';
 import { WorkspaceSwitcher } from '../features/identity/workspaces/WorkspaceSwitcher.tsx';
 import { paths } from '../paths.ts';
@@ -39,7 +40,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
         <Menu.Item component={Link} to={paths.settings()}>
           Settings
         </Menu.Item>
-        {user.role === 'admin' && (
+        {isStaff(user) && (
           <Menu.Item component={Link} to={paths.admin()}>
             Admin
           </Menu.Item>

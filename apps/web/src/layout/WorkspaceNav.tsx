@@ -1,3 +1,4 @@
+import { isStaff } from '@marquee/contracts';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
@@ -10,6 +11,6 @@ import { listWorkspaceLinks } from './workspaceLinks.ts';
  */
 export function WorkspaceNav({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation();
-  if (pathname.startsWith(paths.admin()) && user.role === 'admin') return null;
+  if (pathname.startsWith(paths.admin()) && isStaff(user)) return null;
   return <SectionNav label="Workspace" links={listWorkspaceLinks(user)} />;
 }

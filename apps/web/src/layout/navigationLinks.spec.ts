@@ -5,12 +5,13 @@ import { listWorkspaceLinks } from './workspaceLinks.ts';
 const CREATOR = {
   userType: 'influencer',
   role: 'user',
+  hasFactor: false,
   username: 'maya',
   memberRole: 'owner',
   forAgency: null,
 } as const;
 const BRAND = { ...CREATOR, userType: 'brand', username: 'northwind' } as const;
-const STAFF = { ...BRAND, role: 'admin' } as const;
+const STAFF = { ...BRAND, role: 'admin', hasFactor: true } as const;
 const BOOKINGS = [
   { id: '1', packageName: 'Try-on haul', otherName: 'Olive & Oak' },
   { id: '2', packageName: 'Outfit Reel', otherName: 'Northwind Outdoor' },
@@ -25,6 +26,7 @@ describe('the command palette', () => {
     expect(labels(BRAND, '', [])).not.toContain('Create a package');
     expect(listNavigationLinks(BRAND, '', []).some(({ group }) => group === 'Administration')).toBe(false);
     expect(labels(STAFF, 'blocked', [])[0]).toBe('Blocked payouts');
+    expect(labels({ ...STAFF, hasFactor: false }, 'blocked', [])).not.toContain('Blocked payouts');
   });
 
   it('finds results with words that start with the typed words, in any order and case', () => {

@@ -1,6 +1,6 @@
 /** Computes the results of the command palette: pages, searches for the typed text, and the latest bookings. */
 import { LIMITS } from '@marquee/validation';
-import { hasPermission } from '@marquee/contracts';
+import { hasPermission, isStaff } from '@marquee/contracts';
 import { ADMIN_AREAS } from '../features/staff/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
 import { mayOpenScreen, type ScreenVisitor } from '../screenAccess.ts';
@@ -20,7 +20,7 @@ export interface LinkableBooking {
   otherName: string;
 }
 
-type PaletteUser = ScreenVisitor & Pick<SignedInUser, 'role' | 'username'>;
+type PaletteUser = ScreenVisitor & Pick<SignedInUser, 'role' | 'hasFactor' | 'username'>;
 
 const MAX_BOOKING_LINKS = 6;
 
@@ -86,7 +86,7 @@ function listScreenLinks(user: PaletteUser): NavigationLink[] {
     goTo('Contact', paths.contact()),
     act('Review what needs your action', paths.bookings({ show: 'waiting' })),
     ...(hasPermission(user.memberRole, 'catalog.edit') ? [act('Create a package', paths.packages({ new: '1' }))] : []),
-    ...(user.role === 'admin'
+    ...(isStaff(user)
       ? ADMIN_AREAS.flatMap(({ label: area, screens }) =>
           screens.map(({ to, label }): NavigationLink => ({
             group: 'Administration',
@@ -109,7 +109,7 @@ function listSearchLinks(user: PaletteUser, text: string): NavigationLink[] {
     search('creators', paths.findInfluencers({ q: text })),
     search('receipts', paths.receipts({ search: text })),
     search('payouts', paths.payouts({ search: text })),
-    ...(user.role === 'admin'
+    ...(isStaff(user)
       ? [
           search('all users', paths.adminUsers({ search: text })),
           search('all bookings', paths.adminBookings({ search: text })),

@@ -26,9 +26,10 @@ create table person (
   has_factor boolean not null default false,
   -- The time since which the account has had a factor without interruption, or null.
   factor_since timestamptz,
-  -- Whether the account's first factor, if it is a passkey, is trusted at once. The command that grants the admin role
-  -- sets it, so that the first staff member of an installation can work.
-  trusts_first_factor boolean not null default false,
+  -- The hash of the one-time code that the command that grants the admin role has printed, until it is used. A passkey
+  -- that staff add with this code is trusted at once.
+  staff_code_hash text,
+  staff_code_expires_at timestamptz,
   -- The number of wrong codes since the last correct one, and the time until which further codes are refused.
   wrong_codes int not null default 0 check (wrong_codes >= 0),
   codes_blocked_until timestamptz,
@@ -37,7 +38,8 @@ create table person (
   csv_format text not null default 'comma' check (csv_format in ('comma', 'semicolon')),
   deleted_at timestamptz,
 
-  check (deleted_at is null or password_hash is null and pending_email is null)
+  check (deleted_at is null or password_hash is null and pending_email is null),
+  check ((staff_code_hash is null) = (staff_code_expires_at is null))
 );
 
 create index person_staff on person (created_at desc, id desc) where role = 'admin';

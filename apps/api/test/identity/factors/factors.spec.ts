@@ -11,6 +11,7 @@ import {
   isSignedIn,
   useAccounts,
 } from '../../support/accounts.ts';
+import { grantAdmin, revokeAdmin } from '../../../src/modules/identity/accounts/roles.service.ts';
 import { createPasskey, usePasskey, type PasskeyDeviation, type SoftwarePasskey } from '../../support/passkeys.ts';
 import type { TestBrowser } from '../../support/stack.ts';
 import { createTimeCode } from '../../support/totp.ts';
@@ -23,8 +24,8 @@ const WRONG_SIGN_IN = 'Invalid email or password. Please try again.';
 const publicUrl = () => stack.deps.env.PUBLIC_URL;
 const codeOf = (secret: string) => createTimeCode(secret, stack.deps.now());
 
-async function begin<T>(browser: TestBrowser, path: string): Promise<T> {
-  const { status, data } = await callProcedure(browser, path);
+async function begin<T>(browser: TestBrowser, path: string, input: object = {}): Promise<T> {
+  const { status, data } = await callProcedure(browser, path, input);
   expect([path, status]).toEqual([path, 200]);
   return data as T;
 }
@@ -38,11 +39,12 @@ interface RegistrationOptions {
   excludeCredentials: { id: string }[];
 }
 
-/** Adds a passkey and returns it with the answer. */
-async function addPasskey(browser: TestBrowser, deviation: PasskeyDeviation = {}) {
-  const options = await begin<RegistrationOptions>(browser, 'factors.beginPasskey');
+/** Adds a passkey, with the staff code if there is one, and returns it with the answer. */
+async function addPasskey(browser: TestBrowser, deviation: PasskeyDeviation = {}, staff: { staffCode?: string } = {}) {
+  const options = await begin<RegistrationOptions>(browser, 'factors.beginPasskey', staff);
   const { passkey, response } = createPasskey(options, publicUrl(), deviation);
-  return { passkey, options, answer: await callProcedure(browser, 'factors.addPasskey', { passkey: response }) };
+  const answer = await callProcedure(browser, 'factors.addPasskey', { passkey: response, ...staff });
+  return { passkey, options, answer };
 }
 
 /** Signs in with a passkey in a new browser. */
@@ -537,16 +539,68 @@ describe('a passkey of a staff member', () => {
     expect(await moveMoney((await signInWith(passkey)).browser)).toMatchObject(ALLOWED);
   });
 
-  it('moves money at once if it is the first factor after the role was granted, but not after all factors were removed', async () => {
-    const browser = await stack.asBrowser(await newAdminWithoutFactor(stack.deps));
-    const { passkey } = await addPasskey(browser);
-    expect(await moveMoney(browser)).toMatchObject(ALLOWED);
-    expect((await callProcedure(browser, 'factors.removePasskey', { id: passkey.id })).status).toBe(200);
-    await stack.advance(10 * MINUTE_MS);
-    expect((await callProcedure(browser, 'auth.confirm', { password: BUILDER_PASSWORD })).status).toBe(200);
-    await addPasskey(browser);
-    expect(await moveMoney(browser)).toMatchObject(tooNew(24));
+  const grantCode = async (email: string) => ({
+    staffCode: (await grantAdmin(stack.deps, email))?.staffCode ?? '',
   });
+
+  it('moves money at once only if it was added with the staff code, which works once', async () => {
+    const user = await newAdminWithoutFactor(stack.deps);
+    const code = await grantCode(user.email);
+    const browser = await stack.asBrowser(user);
+    const first = await addPasskey(browser);
+    expect(await moveMoney(browser)).toMatchObject(tooNew(24));
+    const trusted = await addPasskey(browser, {}, code);
+    expect(trusted.answer.status).toBe(200);
+    expect(await moveMoney(browser)).toMatchObject(ALLOWED);
+    expect(await moveMoney((await signInWith(trusted.passkey)).browser)).toMatchObject(ALLOWED);
+    const other = (await signInWith(first.passkey)).browser;
+    expect(await moveMoney(other)).toMatchObject(tooNew(24));
+    expect(await callProcedure(other, 'factors.beginPasskey', code)).toMatchObject({ failure: 'STAFF_CODE_WRONG' });
+  });
+
+  it('uses up a staff code only once if two passkeys are added with it at the same time', async () => {
+    const user = await newAdminWithoutFactor(stack.deps);
+    const code = await grantCode(user.email);
+    const browsers = [await stack.asBrowser(user), await stack.asBrowser(user)];
+    const responses = await Promise.all(
+      browsers.map(async (browser) =>
+        createPasskey(await begin<RegistrationOptions>(browser, 'factors.beginPasskey', code), publicUrl()),
+      ),
+    );
+    const answers = await Promise.all(
+      browsers.map((browser, at) =>
+        callProcedure(browser, 'factors.addPasskey', { passkey: responses[at]?.response, ...code }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it.each([
+    ['older than 24 hours', () => stack.advance(24 * HOUR_MS)],
+    ['replaced by a new one', (email: string) => grantAdmin(stack.deps, email)],
+    ['from before a password reset', (email: string) => resetPassword(email)],
+    ['from before the role was revoked', (email: string) => revokeAdmin(stack.deps, email)],
+  ])('refuses a staff code that is %s', async (_why, end) => {
+    const user = await newAdminWithoutFactor(stack.deps);
+    const code = await grantCode(user.email);
+    await end(user.email);
+    const browser = await stack.asBrowser(user);
+    expect(await callProcedure(browser, 'factors.beginPasskey', code)).toMatchObject({
+      status: 400,
+      failure: 'STAFF_CODE_WRONG',
+    });
+    await addPasskey(browser);
+    expect(await moveMoney(browser)).not.toMatchObject(ALLOWED);
+  });
+
+  /** Sets the same password again with a link from an email. */
+  async function resetPassword(email: string) {
+    const browser = await nobody();
+    await callProcedure(browser, 'auth.forgotPassword', { email });
+    const token = findLinkToken(await newest(email, RESET_SUBJECT));
+    const answer = await callProcedure(browser, 'auth.resetPassword', { token, password: BUILDER_PASSWORD });
+    expect(answer.status).toBe(200);
+  }
 });
 
 describe('the sign-in history', () => {

@@ -129,7 +129,7 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
     {
       admin_action: 'action subject_kind subject_label reason before after at',
       operator_terms: 'number fee_bps windows reason set_at',
-      person: 'role trusts_first_factor',
+      person: 'role',
     },
   ],
   [

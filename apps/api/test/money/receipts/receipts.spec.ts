@@ -9,6 +9,7 @@ import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import {
   newAdmin,
+  newAdminWithoutFactor,
   newBooking,
   newBrand,
   newCreator,
@@ -154,6 +155,49 @@ describe('the receipt of a booking', () => {
       (await (await stack.asBrowser(admin))('GET', `/api/statements/months/${month}.pdf?creatorId=${creator.id}`))
         .statusCode,
     ).toBe(200);
+  });
+
+  it('is not visible to staff without a second factor, nor are agreements and payout statements', async () => {
+    const { id, creator } = await paidBooking();
+    const browser = await stack.asBrowser(await newAdminWithoutFactor(stack.deps));
+    const month = new Date().toISOString().slice(0, 7);
+    for (const path of [
+      `/api/receipts/${id}.pdf`,
+      `/api/agreements/${id}.pdf`,
+      `/api/statements/payouts/${id}.pdf`,
+      `/api/statements/months/${month}.pdf?creatorId=${creator.id}`,
+    ])
+      expect([path, (await browser('GET', path)).statusCode]).toEqual([path, 404]);
+  });
+
+  it('is written to the audit log each time staff read it, but not when its own parties do', async () => {
+    const { id, brand, creator } = await paidBooking();
+    const admin = await newAdmin(stack.deps);
+    const month = new Date().toISOString().slice(0, 7);
+    await stack.as(brand).receipts.byBooking({ id });
+    await stack.as(brand).receipts.agreement({ id });
+    await stack.as(creator).receipts.payoutStatement({ id });
+    await stack.as(creator).receipts.monthlyStatement({ month, creatorId: creator.id });
+    await stack.as(admin).receipts.byBooking({ id });
+    await stack.as(admin).receipts.byBooking({ id });
+    await stack.as(admin).receipts.agreement({ id });
+    await stack.as(admin).receipts.payoutStatement({ id });
+    await stack.as(admin).receipts.monthlyStatement({ month, creatorId: creator.id });
+    const { rows } = await stack.deps.pool.query(
+      `select actor_person_id = $1 as is_admin, subject_id, after from admin_action
+       where action = 'document.read' and subject_id in ($2, $3) order by at, id`,
+      [admin.id, id, creator.id],
+    );
+    const read = (subjectId: string, after: object) => ({ is_admin: true, subject_id: subjectId, after });
+    expect(rows).toHaveLength(5);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        read(id, { kind: 'receipt' }),
+        read(id, { kind: 'agreement' }),
+        read(id, { kind: 'payout statement' }),
+        read(creator.id, { kind: 'payout statement', name: month }),
+      ]),
+    );
   });
 
   it.each([`${UNKNOWN_ID}.pdf`, 'x.pdf', `${UNKNOWN_ID}.exe`, UNKNOWN_ID, '..%2f..%2fetc.pdf', '%00.csv'])(

@@ -85,7 +85,11 @@ function AccountSettings({ startsWith }: { startsWith: string | null }) {
         Sign-in and security
       </Title>
       <PasswordSection hasPassword={account.hasPassword} />
-      <PasskeysSection passkeys={factors.passkeys} onRecoveryCodes={setRecoveryCodes} />
+      <PasskeysSection
+        passkeys={factors.passkeys}
+        asksForStaffCode={user?.role === 'admin' && factors.passkeys.every(({ trustedFrom }) => trustedFrom !== null)}
+        onRecoveryCodes={setRecoveryCodes}
+      />
       <AuthenticatorSection since={factors.authenticatorSince} onRecoveryCodes={setRecoveryCodes} />
       {hasFactor && <RecoveryCodesSection left={factors.recoveryCodesLeft} onRecoveryCodes={setRecoveryCodes} />}
       {account.external !== null && (

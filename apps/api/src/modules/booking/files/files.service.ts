@@ -4,7 +4,7 @@
  * read them while a dispute about the booking is open, and each access is recorded.
  */
 import { DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
-import type { WorkspaceId } from '@marquee/contracts';
+import { isStaff, type WorkspaceId } from '@marquee/contracts';
 import { DAY_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -196,11 +196,11 @@ export async function openFileIf(
 }
 
 async function authorizeReading(deps: Deps, actor: Actor, file: FileRow): Promise<boolean> {
-  const { workspaceId, role } = actor;
+  const { workspaceId } = actor;
   if (file.authorWorkspaceId === workspaceId) return true;
   if (file.number === null) return false;
   if (file.isDelivered && (file.brandId === workspaceId || file.creatorId === workspaceId)) return true;
-  if (role !== 'admin' || file.bookingId === null || file.packageName === null) return false;
+  if (!isStaff(actor) || file.bookingId === null || file.packageName === null) return false;
   const dispute = await findOpenDispute(deps.db, file.bookingId);
   if (!dispute) return false;
   await recordFileAccess(deps, actor, { id: dispute.id, packageName: file.packageName }, file);

@@ -220,6 +220,7 @@ export const findRequester = (
       'person.email',
       'person.emailVerifiedAt',
       'person.role',
+      'person.hasFactor',
       'member.role as memberRole',
     ])
     .where('person.id', '=', personId)

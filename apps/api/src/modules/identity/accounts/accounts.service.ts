@@ -16,6 +16,7 @@ import type { Database } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { revokeOneTimeLinks, findOneTimeLink, redeemOneTimeLink } from '../../messaging/mail/links.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
+import { clearStaffCode } from '../factors/staff-codes.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.service.ts';
 import { SESSION_IDLE_MS } from './sessions.service.ts';
 import {
@@ -283,8 +284,8 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
 }
 
 /**
- * Stores a new password, revokes unused one-time links, cancels a pending change of the email address, increments
- * the sign-in version and notifies the user. Returns the new version.
+ * Stores a new password, revokes unused one-time links and the staff code, cancels a pending change of the email
+ * address, increments the sign-in version and notifies the user. Returns the new version.
  */
 async function storePassword(
   tx: UnitOfWork,
@@ -293,6 +294,7 @@ async function storePassword(
   passwordHash: string,
 ): Promise<number> {
   await updateAccount(tx.db, account.id, { passwordHash, pendingEmail: null });
+  await clearStaffCode(tx.db, account.id);
   await revokeOneTimeLinks(tx.db, account.id, ['reset_password', 'change_email']);
   await sendMail(tx, {
     kind: 'password_changed',

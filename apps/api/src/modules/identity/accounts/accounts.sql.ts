@@ -258,13 +258,8 @@ export const lockUserByEmail = (db: Transaction<Database>, email: string) =>
 export const listAdmins = (db: Db) =>
   db.selectFrom('person').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
 
-/** Sets a person's role. The first factor of a new admin is trusted at once, because the operator expects it. */
 export const setRole = (db: Transaction<Database>, id: string, role: UserRole) =>
-  db
-    .updateTable('person')
-    .set((eb) => ({ role, trustsFirstFactor: role === 'admin' ? eb.not('hasFactor') : eb.val(false) }))
-    .where('id', '=', id)
-    .execute();
+  db.updateTable('person').set({ role }).where('id', '=', id).execute();
 
 export const setSuspension = (
   db: Transaction<Database>,

@@ -7,6 +7,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { removeFactorsAddedSince } from '../factors/factors.service.ts';
+import { clearStaffCode } from '../factors/staff-codes.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { redeemOneTimeLink, revokeOneTimeLinks } from '../../messaging/mail/links.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
@@ -43,6 +44,7 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
     const isCreator = await freezePayoutsOfOwner(tx.db, account.id, now);
     await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password', 'secure_account']);
     const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
+    await clearStaffCode(tx.db, account.id);
     await removeFactorsAddedSince(tx.db, account.id, { since, at: now });
     await cancelFactorReset(tx.db, account.id, { by: null, at: now });
     await sendMail(tx, {

@@ -137,7 +137,7 @@ export const getCodeKind = (code: string): AcceptedCode =>
   /^\d{6}$/.test(normalizeCode(code)) ? 'authenticator' : 'recovery_code';
 
 /** Removes the separators of a code, and reads letters as digits that look like them. */
-const normalizeCode = (code: string): string =>
+export const normalizeCode = (code: string): string =>
   code.replaceAll(/[\s-]/g, '').toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');
 
 /**

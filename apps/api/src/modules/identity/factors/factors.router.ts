@@ -1,4 +1,4 @@
-import { factorCodeInput, newPasskeyInput, passkeyId, passkeyName } from '@marquee/validation';
+import { factorCodeInput, newPasskeyInput, newPasskeyOptions, passkeyId, passkeyName } from '@marquee/validation';
 import { confirmedProcedure, router, userProcedure } from '../../../core/trpc.ts';
 import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './codes.service.ts';
 import { createRecoveryCodes, getFactors } from './factors.service.ts';
@@ -6,10 +6,12 @@ import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passke
 
 export const factorsRouter = router({
   own: userProcedure('member').query(({ ctx }) => getFactors(ctx.deps, ctx.actor)),
-  beginPasskey: confirmedProcedure('member').mutation(({ ctx }) => beginPasskey(ctx)),
+  beginPasskey: confirmedProcedure('member')
+    .input(newPasskeyOptions)
+    .mutation(({ ctx, input }) => beginPasskey(ctx, input)),
   addPasskey: confirmedProcedure('member')
     .input(newPasskeyInput)
-    .mutation(({ ctx, input }) => addPasskey(ctx, input.passkey)),
+    .mutation(({ ctx, input }) => addPasskey(ctx, input)),
   renamePasskey: userProcedure('member')
     .input(passkeyName)
     .mutation(({ ctx, input }) => renamePasskey(ctx.deps, ctx.actor, input)),

@@ -156,11 +156,11 @@ const RECOVERY_CODES = 10;
 const CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_LENGTH = 16;
 
-const createRecoveryCode = (): string =>
+export const createRecoveryCode = (): string =>
   Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('');
 
 /** Formats a code for reading: 'abcd-efgh-jkmn-pqrs'. */
-const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code;
+export const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code;
 
 /** Hashes a code. A fast hash is enough, because a code has too many bits to be guessed. */
 export const hashRecoveryCode = (code: string): string => createHash('sha256').update(code).digest('hex');

@@ -9,7 +9,8 @@ import type { Database, Db } from '../../../db/schema.ts';
 export const lockFactorAccount = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('person')
-    .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'trustsFirstFactor', 'wrongCodes', 'codesBlockedUntil'])
+    .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'wrongCodes', 'codesBlockedUntil'])
+    .select(['staffCodeHash', 'staffCodeExpiresAt'])
     .where('id', '=', personId)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
@@ -21,23 +22,31 @@ export const setPasskeyHandle = (db: Transaction<Database>, personId: PersonId, 
 const hasFactorSql = sql<boolean>`(exists (select from passkey where person_id = person.id)
   or exists (select from authenticator where person_id = person.id and confirmed_at is not null))`;
 
-/**
- * Computes whether the account has a factor since `at` or an earlier time, and returns whether it has one. Passkeys that
- * are added later are not trusted as the first factor anymore.
- */
+/** Computes whether the account has a factor since `at` or an earlier time, and returns whether it has one. */
 export const updateHasFactor = async (db: Transaction<Database>, personId: PersonId, at: Date): Promise<boolean> => {
   const row = await db
     .updateTable('person')
     .set({
       hasFactor: hasFactorSql,
       factorSince: sql<Date | null>`case when ${hasFactorSql} then coalesce(person.factor_since, ${at}) end`,
-      trustsFirstFactor: false,
     })
     .where('id', '=', personId)
     .returning('hasFactor')
     .executeTakeFirstOrThrow();
   return row.hasFactor;
 };
+
+/** Stores the staff code of a person, or removes it. */
+export const setStaffCode = (
+  db: Transaction<Database>,
+  personId: PersonId,
+  code: { hash: string; expiresAt: Date } | null,
+) =>
+  db
+    .updateTable('person')
+    .set({ staffCodeHash: code?.hash ?? null, staffCodeExpiresAt: code?.expiresAt ?? null })
+    .where('id', '=', personId)
+    .execute();
 
 export const setWrongCodes = (
   db: Transaction<Database>,

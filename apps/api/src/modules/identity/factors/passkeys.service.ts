@@ -30,6 +30,7 @@ import {
   updatePasskeyName,
   updatePasskeyUse,
 } from './factors.sql.ts';
+import { assertStaffCode, useStaffCode } from './staff-codes.service.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
 
@@ -82,8 +83,14 @@ async function takeChallenge(
   return challenge;
 }
 
-/** Returns the options with which the browser creates a passkey. Throws PASSKEYS_FULL. */
-export async function beginPasskey(ctx: UserCtx): Promise<PublicKeyCredentialCreationOptionsJSON> {
+/**
+ * Returns the options with which the browser creates a passkey. Checks the staff code that will be used with it, so
+ * that no passkey is created for a wrong one. Throws PASSKEYS_FULL or STAFF_CODE_WRONG.
+ */
+export async function beginPasskey(
+  ctx: UserCtx,
+  { staffCode }: { staffCode?: string | undefined },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const passkeys = await listPasskeys(ctx.deps.db, ctx.user.id);
   if (passkeys.length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
   const options = await generateRegistrationOptions({
@@ -91,7 +98,7 @@ export async function beginPasskey(ctx: UserCtx): Promise<PublicKeyCredentialCre
     rpID: getRelyingParty(ctx.deps).id,
     userName: ctx.user.username,
     userDisplayName: ctx.user.fullName,
-    userID: new Uint8Array(await getPasskeyHandle(ctx.deps, ctx.actor)),
+    userID: new Uint8Array(await getPasskeyHandle(ctx.deps, ctx.actor, staffCode)),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
@@ -101,11 +108,15 @@ export async function beginPasskey(ctx: UserCtx): Promise<PublicKeyCredentialCre
   return options;
 }
 
-/** Returns the user handle of the caller's passkeys. Creates it before the first passkey. */
-const getPasskeyHandle = (deps: Deps, actor: Actor): Promise<Buffer> =>
+/**
+ * Returns the user handle of the caller's passkeys. Creates it before the first passkey. Throws STAFF_CODE_WRONG if
+ * there is a staff code and it is not valid.
+ */
+const getPasskeyHandle = (deps: Deps, actor: Actor, staffCode: string | undefined): Promise<Buffer> =>
   inTransaction(deps, async (tx) => {
     const account = await lockFactorAccount(tx.db, actor.id);
     if (!account) throw new Failure('SIGNED_OUT');
+    if (staffCode !== undefined) assertStaffCode(account, staffCode, deps.now());
     if (account.passkeyHandle !== null) return account.passkeyHandle;
     const handle = randomBytes(64);
     await setPasskeyHandle(tx.db, actor.id, handle);
@@ -113,12 +124,13 @@ const getPasskeyHandle = (deps: Deps, actor: Actor): Promise<Buffer> =>
   });
 
 /**
- * Adds the passkey that the browser created. Returns recovery codes if it is the account's first factor. Throws
- * PASSKEY_REFUSED (also if the user was not verified), PASSKEY_KNOWN or PASSKEYS_FULL.
+ * Adds the passkey that the browser created. With a staff code, staff can use it at once for actions that move money.
+ * Returns recovery codes if it is the account's first factor. Throws PASSKEY_REFUSED (also if the user was not
+ * verified), PASSKEY_KNOWN, PASSKEYS_FULL or STAFF_CODE_WRONG.
  */
 export async function addPasskey(
   ctx: UserCtx,
-  response: NewPasskey,
+  { passkey: response, staffCode }: NewPasskey,
 ): Promise<{ name: string; recoveryCodes: string[] | null }> {
   const challenge = await takeChallenge(ctx, 'registration', ctx.user.id);
   const { id, origin } = getRelyingParty(ctx.deps);
@@ -133,7 +145,8 @@ export async function addPasskey(
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
   const name = (NAMES_BY_AAGUID[aaguid] ?? formatDevice(ctx.session?.userAgent ?? null)).slice(0, LIMITS.passkeyName);
   const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (db, account) => {
-    const trustedFrom = computePasskeyTrust(ctx, { isTrusted: account.trustsFirstFactor });
+    if (staffCode !== undefined) await useStaffCode(db, account, staffCode, ctx.deps.now());
+    const trustedFrom = computePasskeyTrust(ctx, { isTrusted: staffCode !== undefined });
     if ((await listPasskeys(db, ctx.user.id)).length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
     const inserted = await insertPasskey(db, {
       id: credential.id,

@@ -27,7 +27,14 @@ export async function erasePersonalData(tx: UnitOfWork, personId: PersonId): Pro
   await tx.db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
   await tx.db
     .updateTable('person')
-    .set({ hasFactor: false, factorSince: null, wrongCodes: 0, codesBlockedUntil: null })
+    .set({
+      hasFactor: false,
+      factorSince: null,
+      wrongCodes: 0,
+      codesBlockedUntil: null,
+      staffCodeHash: null,
+      staffCodeExpiresAt: null,
+    })
     .where('id', '=', personId)
     .execute();
 }

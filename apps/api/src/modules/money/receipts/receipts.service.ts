@@ -4,7 +4,8 @@ import type { Deps } from '../../../core/deps.ts';
 import { toDayInZone } from '@marquee/time';
 import { formatRate, type BookedChoice } from '@marquee/money';
 import { MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
-import { parseDocumentCode, formatDocumentCode, type WorkspaceId } from '@marquee/contracts';
+import { isStaff, parseDocumentCode, formatDocumentCode, type WorkspaceId } from '@marquee/contracts';
+import { recordDocumentAccess, type RecordedDocument } from '../../../core/admin-actions.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer, type Issuer } from '../../../core/issuer.ts';
@@ -39,10 +40,26 @@ const NUMBER_PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_not
 const formatDocumentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
-const toDocumentReader = (user: Actor): DocumentReader => ({
-  id: user.workspaceId,
-  isAdmin: user.role === 'admin',
-});
+/**
+ * Returns what `find` finds for the caller's workspace. If there is nothing and the caller is staff, returns what it
+ * finds for staff, and records in the audit log that they read it. `getPackageName` returns undefined if nothing was
+ * found.
+ */
+async function findForReader<T>(
+  deps: Deps,
+  actor: Actor,
+  { bookingId, kind }: { bookingId: string; kind: RecordedDocument },
+  find: (reader: DocumentReader) => Promise<T>,
+  getPackageName: (found: T) => string | undefined,
+): Promise<T> {
+  const own = await find({ id: actor.workspaceId, isStaff: false });
+  if (getPackageName(own) !== undefined || !isStaff(actor)) return own;
+  const found = await find({ id: actor.workspaceId, isStaff: true });
+  const subjectLabel = getPackageName(found);
+  const subject = { subjectKind: 'booking', subjectId: bookingId } as const;
+  if (subjectLabel !== undefined) await recordDocumentAccess(deps, actor, { ...subject, subjectLabel }, { kind });
+  return found;
+}
 
 /**
  * Returns the issuer that is stored with a document. Older documents have none, so they use the current issuer, with
@@ -92,7 +109,13 @@ export const listPriceLines = ({
  * if nothing was charged).
  */
 export async function getReceipt(deps: Deps, actor: Actor, bookingId: string) {
-  const row = await findReceipt(deps.db, bookingId, 'receipt', toDocumentReader(actor));
+  const row = await findForReader(
+    deps,
+    actor,
+    { bookingId, kind: 'receipt' },
+    (reader) => findReceipt(deps.db, bookingId, 'receipt', reader),
+    (found) => found?.packageName,
+  );
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const taxLines: TaxLine[] = [];
   const { facts, amountCents: totalCents } = row;
@@ -132,7 +155,13 @@ export const getRefundLabel = (kind: LedgerKind): string =>
  * (also if nothing was refunded).
  */
 export async function getCreditNote(deps: Deps, actor: Actor, bookingId: string) {
-  const row = await findReceipt(deps.db, bookingId, 'credit_note', toDocumentReader(actor));
+  const row = await findForReader(
+    deps,
+    actor,
+    { bookingId, kind: 'credit note' },
+    (reader) => findReceipt(deps.db, bookingId, 'credit_note', reader),
+    (found) => found?.packageName,
+  );
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { facts } = row;
   return {
@@ -156,7 +185,13 @@ export type CreditNote = Awaited<ReturnType<typeof getCreditNote>>;
  * read it. Throws RECEIPT_NOT_FOUND (also before the acceptance).
  */
 export async function getAgreement(deps: Deps, actor: Actor, bookingId: string) {
-  const row = await findAgreement(deps.db, bookingId, toDocumentReader(actor));
+  const row = await findForReader(
+    deps,
+    actor,
+    { bookingId, kind: 'agreement' },
+    (reader) => findAgreement(deps.db, bookingId, reader),
+    (found) => found?.packageName,
+  );
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { facts, code, id: _, ...agreed } = row;
   return {
@@ -279,7 +314,13 @@ export async function getStatementBetween(deps: Deps, actor: Actor, { from, to }
  * payee with the first payout. Throws RECEIPT_NOT_FOUND (also if nothing was paid out).
  */
 export async function getPayoutStatement(deps: Deps, actor: Actor, bookingId: string) {
-  const all = await listPayoutMovementsByBooking(deps.db, bookingId, toDocumentReader(actor));
+  const all = await findForReader(
+    deps,
+    actor,
+    { bookingId, kind: 'payout statement' },
+    (reader) => listPayoutMovementsByBooking(deps.db, bookingId, reader),
+    ([first]) => first?.packageName,
+  );
   const movements = all.filter(({ creatorId }) => creatorId === all[0]?.creatorId);
   return createStatement(deps, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
 }
@@ -293,13 +334,21 @@ export async function getMonthStatement(
   actor: Actor,
   input: { month: string; creatorId?: WorkspaceId | undefined },
 ) {
-  const creatorId = actor.role === 'admin' ? (input.creatorId ?? actor.workspaceId) : actor.workspaceId;
+  const creatorId = isStaff(actor) ? (input.creatorId ?? actor.workspaceId) : actor.workspaceId;
   const { month } = input;
   const [movements, coded] = await Promise.all([
     listPayoutMovementsInMonth(deps.db, { creatorId, month, zone: deps.env.COMPANY_TIME_ZONE }),
     findStatementCode(deps.db, creatorId, month),
   ]);
-  return createStatement(deps, movements, month, coded?.code ?? null);
+  const statement = await createStatement(deps, movements, month, coded?.code ?? null);
+  if (creatorId !== actor.workspaceId)
+    await recordDocumentAccess(
+      deps,
+      actor,
+      { subjectKind: 'user', subjectId: creatorId, subjectLabel: statement.creator.name },
+      { kind: 'payout statement', name: month },
+    );
+  return statement;
 }
 
 async function createStatement(

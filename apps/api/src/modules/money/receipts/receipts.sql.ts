@@ -13,7 +13,7 @@ import type { Db, DocumentKind, LedgerKind } from '../../../db/schema.ts';
 /** The user who requests a document. Staff can read all documents. */
 export interface DocumentReader {
   id: string;
-  isAdmin: boolean;
+  isStaff: boolean;
 }
 
 /**
@@ -121,7 +121,7 @@ export async function findReceipt(
       join receipt_line on receipt_line.document_id = document.id
       join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = ${kind}
-      and (document.brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
+      and (document.brand_id = ${reader.id} or ${reader.isStaff})`.execute(db);
   return rows[0];
 }
 
@@ -231,7 +231,7 @@ export async function findAgreement(
       booking.total_cents, booking.customer, booking.questions, booking.answers, booking.authorized_at, booking.accepted_at
     from ledger_document as document join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = 'agreement'
-      and (booking.brand_id = ${reader.id} or booking.creator_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
+      and (booking.brand_id = ${reader.id} or booking.creator_id = ${reader.id} or ${reader.isStaff})`.execute(db);
   return rows[0];
 }
 
@@ -321,7 +321,7 @@ export const listPayoutMovementsByBooking = (
 ): Promise<PayoutMovement[]> =>
   readRowsByColumn(
     db,
-    sql`${payoutMovementsSql(chosenSql)} where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isAdmin}) order by at`,
+    sql`${payoutMovementsSql(chosenSql)} where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isStaff}) order by at`,
     MOVEMENT_COLUMNS,
   );
 

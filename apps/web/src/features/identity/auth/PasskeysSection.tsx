@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS, passkeyName } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -21,19 +21,26 @@ type Passkey = RouterOutputs['factors']['own']['passkeys'][number];
 
 interface PasskeysSectionProps {
   passkeys: readonly Passkey[];
+  /** Whether to ask for the code with which a staff member's passkey can be used at once. */
+  asksForStaffCode: boolean;
   /** Called with the recovery codes that an account gets with its first factor. */
   onRecoveryCodes: (codes: readonly string[]) => void;
 }
 
 /** Lists the user's passkeys, with buttons to add, rename and remove them. */
-export function PasskeysSection({ passkeys, onRecoveryCodes }: PasskeysSectionProps) {
+export function PasskeysSection({ passkeys, asksForStaffCode, onRecoveryCodes }: PasskeysSectionProps) {
+  const [staffCode, setStaffCode] = useState('');
   const add = useMutation({
-    mutationFn: async () =>
-      trpcClient.factors.addPasskey.mutate({
-        passkey: await createPasskey(await trpcClient.factors.beginPasskey.mutate()),
-      }),
+    mutationFn: async () => {
+      const staff = staffCode.trim() === '' ? {} : { staffCode };
+      return trpcClient.factors.addPasskey.mutate({
+        passkey: await createPasskey(await trpcClient.factors.beginPasskey.mutate(staff)),
+        ...staff,
+      });
+    },
     onSuccess: async ({ name, recoveryCodes }) => {
       await refreshFactors();
+      setStaffCode('');
       notify('Passkey added', `You can now sign in with “${name}”.`);
       if (recoveryCodes !== null) onRecoveryCodes(recoveryCodes);
     },
@@ -52,6 +59,16 @@ export function PasskeysSection({ passkeys, onRecoveryCodes }: PasskeysSectionPr
               <PasskeyRow key={passkey.id} passkey={passkey} />
             ))}
           </StackList>
+        )}
+        {asksForStaffCode && (
+          <TextInput
+            label="Staff code (optional)"
+            description="The operator gave you this code with the admin role. Without it, a new passkey can be used for actions that move money only after 24 hours."
+            autoComplete="off"
+            maxLength={40}
+            value={staffCode}
+            onChange={(event) => setStaffCode(event.currentTarget.value)}
+          />
         )}
         <Group>
           <Button
