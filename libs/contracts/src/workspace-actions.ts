@@ -43,7 +43,7 @@ export interface WorkspaceActionData {
   'order.withdrawn': OrderAction;
   'order.expired': OrderAction;
   'order.returned': OrderAction;
-  'approval.rules_changed': { rule: ApprovalRule; aboveCents: number; approvers: number };
+  'approval.rules_changed': { rule: ApprovalRule; aboveCents: number; approvers: number; allowsOwn: boolean };
   'budget.created': { name: string; limitCents: number };
   'budget.changed': { name: string; limitCents: number };
   'budget.archived': { name: string };
@@ -104,8 +104,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'order.withdrawn': describeOrder('withdrew the request to order'),
   'order.expired': describeOrder('closed the request to order', ' because it expired'),
   'order.returned': describeOrder('returned the request to order', ' because the order had changed'),
-  'approval.rules_changed': ({ rule, aboveCents, approvers }) =>
-    `changed the approval rules to “${RULE_LABELS[rule]}${rule === 'above' ? ` (${formatDollars(aboveCents)})` : ''}” with ${approvers === 1 ? 'one approver' : `${approvers} approvers`}`,
+  'approval.rules_changed': ({ rule, aboveCents, approvers, allowsOwn }) =>
+    `changed the approval rules to “${RULE_LABELS[rule]}${rule === 'above' ? ` (${formatDollars(aboveCents)})` : ''}” with ${approvers === 1 ? 'one approver' : `${approvers} approvers`}${allowsOwn ? ', and members may approve their own orders' : ''}`,
   'budget.created': ({ name, limitCents }) => `created the budget “${name}” with ${formatDollars(limitCents)}`,
   'budget.changed': ({ name, limitCents }) => `changed the budget “${name}” to ${formatDollars(limitCents)}`,
   'budget.archived': ({ name }) => `archived the budget “${name}”`,

@@ -57,6 +57,8 @@ const RATE_LIMITS = {
   'document archive': { points: 10, duration: 3600 },
   'document archive network': { points: 30, duration: 3600 },
   'document check': { points: 30, duration: 60 },
+  // Reads of up to 5,000 rows at once, which take up to half a second each.
+  export: { points: 30, duration: 600 },
   'agency invitation': { points: 20, duration: 3600 },
   // Brands asking a creator for an offer.
   'offer asked': { points: 3, duration: 3600 },
@@ -76,6 +78,8 @@ const RATE_LIMITS = {
   report: { points: 20, duration: 86_400 },
   thread: { points: 10, duration: 3600 },
   'waiting list': { points: 40, duration: 3600 },
+  // Changes of budgets, clients, approval rules, billing details and the time zone, each of which is added to the log.
+  'workspace change': { points: 120, duration: 3600 },
   'username change': { points: 5, duration: 86_400 },
 } as const;
 

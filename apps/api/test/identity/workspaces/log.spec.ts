@@ -39,6 +39,8 @@ describe('the log of a workspace', () => {
     const { id: packageId } = await newPackage(stack.deps, creator, { name: 'Reel' });
     await asBooker.payments.openCheckout({ packageId, brandUserId: booker.id });
     await asOwner.approvals.saveSettings({ rule: 'above', above: '10', approvers: 1, allowsOwn: false });
+    await asOwner.approvals.saveSettings({ rule: 'always', above: '10', approvers: 1, allowsOwn: true });
+    await asOwner.approvals.saveSettings({ rule: 'above', above: '10', approvers: 1, allowsOwn: false });
     const { id: otherId } = await newPackage(stack.deps, creator, { name: 'Story' });
     const order = { packageId: otherId, brandUserId: booker.id };
     for (const end of ['withdrawn', 'declined', 'approved'] as const) {
@@ -59,6 +61,8 @@ describe('the log of a workspace', () => {
       'Fay Finance archived the client “Northwind”',
       'Fay Finance changed the billing details',
       'Kim Booker ordered “Reel” of Mia Creator for $228.85',
+      'Ada Owner changed the approval rules to “Orders above an amount ($10.00)” with one approver',
+      'Ada Owner changed the approval rules to “All orders” with one approver, and members may approve their own orders',
       'Ada Owner changed the approval rules to “Orders above an amount ($10.00)” with one approver',
       'Kim Booker requested an approval to order “Story” of Mia Creator for $228.85',
       'Kim Booker withdrew the request to order “Story” of Mia Creator for $228.85',

@@ -7,6 +7,7 @@ import type { ApprovalSettings } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -28,16 +29,16 @@ export const getApprovalSettings = async (deps: Deps, actor: Actor) =>
 
 /**
  * Sets which orders of the caller's workspace need an approval. Requests that are already open stay open. Returns the
- * saved rules. Throws EDIT_STALE.
+ * saved rules. Throws EDIT_STALE or TOO_MANY_REQUESTS.
  */
 export async function saveApprovalSettings(deps: Deps, actor: Actor, { base, ...edited }: ApprovalSettings) {
+  await enforceRateLimit(deps, 'workspace change', actor.id);
   return inTransaction(deps, async (tx) => {
     const brandId = actor.workspaceId;
     const saved = (await lockApprovalSettings(tx.db, brandId)) ?? DEFAULT_APPROVAL_SETTINGS;
     const settings = mergeEdit(saved, edited, base, [['rule', 'aboveCents']]);
-    const { allowsOwn: _, ...data } = settings;
     await upsertApprovalSettings(tx.db, { brandId, ...settings });
-    await recordAction(tx.db, { kind: 'approval.rules_changed', actor, data, at: deps.now() });
+    await recordAction(tx.db, { kind: 'approval.rules_changed', actor, data: settings, at: deps.now() });
     return settings;
   });
 }

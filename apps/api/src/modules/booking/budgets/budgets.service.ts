@@ -8,6 +8,7 @@ import type { Transaction } from 'kysely';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -24,25 +25,28 @@ import {
   updateBudget,
 } from './budgets.sql.ts';
 
-/** Creates a budget. Throws BUDGETS_FULL or CLIENT_NOT_FOUND. */
+/** Creates a budget. Throws BUDGETS_FULL, CLIENT_NOT_FOUND or TOO_MANY_REQUESTS. */
 export function createBudget(deps: Deps, actor: Actor, form: NewBudget): Promise<{ id: string }> {
   const brandId = actor.workspaceId;
-  return runIdempotently(deps, actor, 'budgets.create', form, async (tx) => {
-    const { limit, clientId, ...fields } = form;
+  const limit = () => enforceRateLimit(deps, 'workspace change', actor.id);
+  return runIdempotently(deps, actor, { name: 'budgets.create', limit }, form, async (tx) => {
+    const { limit: limitCents, clientId, ...fields } = form;
     await assertBudgetFits(tx.db, brandId);
     if (clientId !== null) await assertClient(tx.db, { id: clientId, brandId });
     const at = deps.now();
-    const data = { name: fields.name, limitCents: limit };
+    const data = { name: fields.name, limitCents };
     await recordAction(tx.db, { kind: 'budget.created', actor, data, at });
-    return insertBudget(tx.db, { brandId, clientId, ...fields, limitCents: limit, createdAt: at });
+    return insertBudget(tx.db, { brandId, clientId, ...fields, limitCents, createdAt: at });
   });
 }
 
 /**
  * Changes the name and limit of a budget. The limit applies to the current period and to later ones. Throws
- * BUDGET_NOT_FOUND, EDIT_STALE or BUDGET_LIMIT_TOO_LOW (more is already used in the current period).
+ * BUDGET_NOT_FOUND, EDIT_STALE, BUDGET_LIMIT_TOO_LOW (more is already used in the current period) or
+ * TOO_MANY_REQUESTS.
  */
 export async function changeBudget(deps: Deps, actor: Actor, { id, base, ...edited }: BudgetChange): Promise<void> {
+  await enforceRateLimit(deps, 'workspace change', actor.id);
   await inTransaction(deps, async (tx) => {
     const saved = await lockBudget(tx.db, { id, brandId: actor.workspaceId });
     if (saved === undefined) throw new Failure('BUDGET_NOT_FOUND');
@@ -62,9 +66,10 @@ export async function changeBudget(deps: Deps, actor: Actor, { id, base, ...edit
 
 /**
  * Archives a budget, so that no more orders can use it, or restores it. Bookings keep their budget. Throws
- * BUDGETS_FULL or BUDGET_NOT_FOUND.
+ * BUDGETS_FULL, BUDGET_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function archiveBudget(deps: Deps, actor: Actor, { id, isArchived }: Archiving): Promise<void> {
+  await enforceRateLimit(deps, 'workspace change', actor.id);
   const brandId = actor.workspaceId;
   await inTransaction(deps, async (tx) => {
     if (!isArchived) await assertBudgetFits(tx.db, brandId);

@@ -7,6 +7,7 @@ import type { Transaction } from 'kysely';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -24,12 +25,13 @@ import {
 
 /**
  * Creates a client, or changes the client `id`. Documents that are already issued do not change. Throws CLIENTS_FULL,
- * CLIENT_NOT_FOUND or EDIT_STALE.
+ * CLIENT_NOT_FOUND, EDIT_STALE or TOO_MANY_REQUESTS.
  */
 export function saveClient(deps: Deps, actor: Actor, { id, base, ...details }: ClientForm): Promise<{ id: string }> {
   const brandId = actor.workspaceId;
   const at = deps.now();
-  return runIdempotently(deps, actor, 'clients.save', { id, base, details }, async (tx) => {
+  const limit = () => enforceRateLimit(deps, 'workspace change', actor.id);
+  return runIdempotently(deps, actor, { name: 'clients.save', limit }, { id, base, details }, async (tx) => {
     if (id !== undefined) {
       const saved = await lockClient(tx.db, { id, brandId });
       if (saved === undefined) throw new Failure('CLIENT_NOT_FOUND');
@@ -44,8 +46,12 @@ export function saveClient(deps: Deps, actor: Actor, { id, base, ...details }: C
   });
 }
 
-/** Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL or CLIENT_NOT_FOUND. */
+/**
+ * Archives a client, so that it can no longer be ordered for, or restores it. Throws CLIENTS_FULL, CLIENT_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
+ */
 export async function archiveClient(deps: Deps, actor: Actor, { id, isArchived }: Archiving): Promise<void> {
+  await enforceRateLimit(deps, 'workspace change', actor.id);
   await inTransaction(deps, async (tx) => {
     if (!isArchived) await assertClientFits(tx.db, actor.workspaceId);
     const at = deps.now();
@@ -76,8 +82,9 @@ export async function saveClientLogo(
   return { logoUrl: stored.url };
 }
 
-/** Throws CLIENT_NOT_FOUND. */
+/** Throws CLIENT_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function removeClientLogo(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await enforceRateLimit(deps, 'workspace change', actor.id);
   await inTransaction(deps, (tx) => replaceClientLogo(deps, actor, tx, id, null));
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { MAX_TABLE_ROWS, type ActionFilter } from '@marquee/validation';
 import { Failure } from '../../../core/failures.ts';
 import { PAGE_SIZE, parseCursor, toPage } from '../../../core/paging.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { listActionMembers, listWorkspaceActions } from './workspaces.sql.ts';
 
 /**
@@ -22,8 +23,9 @@ export async function getActionsPage(
   return { ...toPage(rows, ({ at }) => at), members };
 }
 
-/** Lists all actions that match a filter, newest first. Throws PAPERS_TOO_MANY. */
+/** Lists all actions that match a filter, newest first. Throws PAPERS_TOO_MANY or TOO_MANY_REQUESTS. */
 export async function listActionsForExport(deps: Deps, actor: Actor, filter: ActionFilter) {
+  await enforceRateLimit(deps, 'export', actor.id);
   const rows = await listWorkspaceActions(deps.db, { workspaceId: actor.workspaceId, ...filter }, null, MAX_TABLE_ROWS);
   if (rows.length > MAX_TABLE_ROWS)
     throw new Failure(

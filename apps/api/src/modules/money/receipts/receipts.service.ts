@@ -41,9 +41,8 @@ const formatDocumentNumber = (kind: DocumentKind, year: number, number: number):
   `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 /**
- * Returns what `find` finds for the caller's workspace. If there is nothing and the caller is staff, returns what it
- * finds for staff, and records in the audit log that they read it. `getPackageName` returns undefined if nothing was
- * found.
+ * Returns what `find` finds for the caller's workspace, or else for staff, whose reading is recorded in the audit log.
+ * `getPackageName` returns undefined if nothing was found.
  */
 async function findForReader<T>(
   deps: Deps,
@@ -271,10 +270,11 @@ export async function getReceiptsPage(
 }
 
 /**
- * Lists all receipts and credit notes that match the filter, for an export, newest first. Throws PAPERS_TOO_MANY if
- * there are more than `most`, or if a text search would have to examine more than `MAX_SEARCHED_ROWS`.
+ * Lists all receipts and credit notes that match the filter, for an export, newest first. Throws TOO_MANY_REQUESTS, or
+ * PAPERS_TOO_MANY if there are more than `most`, or if a text search would examine more than `MAX_SEARCHED_ROWS`.
  */
 export async function listReceiptsForExport(deps: Deps, actor: Actor, input: DocumentFilter, most: number) {
+  await enforceRateLimit(deps, 'export', actor.id);
   const filter = parseReceiptFilter(deps, input);
   const rows = await listReceipts(deps.db, actor.workspaceId, filter, null, most);
   const isMore =
@@ -299,9 +299,10 @@ const createTooManyDocumentsFailure = (most: number) =>
 
 /**
  * Returns one statement with all of the caller's movements from `from` to `to`. Throws RECEIPT_NOT_FOUND (no
- * movements) or PAPERS_TOO_MANY.
+ * movements), PAPERS_TOO_MANY or TOO_MANY_REQUESTS.
  */
 export async function getStatementBetween(deps: Deps, actor: Actor, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
+  await enforceRateLimit(deps, 'export', actor.id);
   const days = { from: from ?? null, to: to ?? null, zone: deps.env.COMPANY_TIME_ZONE };
   const movements = await listPayoutMovementsBetween(deps.db, actor.workspaceId, days, MAX_TABLE_ROWS);
   if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in this period.');
