@@ -45,6 +45,8 @@ export interface Confirmation extends Proof {
 
 /** The session operations for signing in and out. */
 export interface RequestSession {
+  /** Whether the session is in the database. False only for the demo data and for tests, which call without HTTP. */
+  readonly isStored: boolean;
   /** Identifies this session in the list of the user's sessions. */
   readonly key: string;
   readonly userAgent: string;

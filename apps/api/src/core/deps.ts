@@ -18,6 +18,14 @@ import type { Live } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import type { ProcessMemory } from './process-memory.ts';
 
+/** Checks in each transaction of a user's changes (core/caller-guard.ts). If one throws, nothing is written. */
+export interface TransactionGuard {
+  /** Runs first. */
+  before?: (db: Transaction<Database>) => Promise<void>;
+  /** Runs at the end, or when the service calls `checkCaller` of the unit of work. */
+  after?: (db: Transaction<Database>) => Promise<void>;
+}
+
 export interface Deps {
   readonly env: Env;
   readonly db: Db;
@@ -27,8 +35,8 @@ export interface Deps {
    * must not.
    */
   readonly stale: Db;
-  /** Runs at the beginning of each transaction, or null. If it throws, nothing is written (core/representation.ts). */
-  readonly transactionGuard: ((db: Transaction<Database>) => Promise<void>) | null;
+  /** Null for jobs, and for calls without a signed-in user. */
+  readonly transactionGuard: TransactionGuard | null;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
   /** The job handlers, for jobs that run in this process (`runJobInProcess`). */

@@ -4,6 +4,7 @@ import { HOUR_MS } from '@marquee/time';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { guardChanges } from './caller-guard.ts';
 import { findPasskeyTrust, isConfirmed } from './confirmations.ts';
 import { toActor, type Ctx, type UserCtx } from './ctx.ts';
 import { withStaleReads } from './deps.ts';
@@ -12,7 +13,6 @@ import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from 
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
 import { assertAccess, type Access } from './permissions.ts';
-import { guardRepresentation } from './representation.ts';
 import { markSpanFailed, runTraced } from './tracing.ts';
 
 /** The properties that a procedure declares. */
@@ -115,21 +115,23 @@ export const marketProcedure = staleProcedure((user) => user?.userType !== 'infl
  */
 export const showcaseProcedure = staleProcedure((user) => user === null);
 
-const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.user === null) throw new Failure('SIGNED_OUT');
-  return next({ ctx: { user: ctx.user, actor: toActor(ctx.user, ctx.request) } });
+/** For signed-in users. Each transaction of a mutation checks that the caller may still make it (`guardChanges`). */
+const signedInProcedure = publicProcedure.use(({ ctx, type, next }) => {
+  const { user } = ctx;
+  if (user === null) throw new Failure('SIGNED_OUT');
+  const deps = type === 'mutation' ? guardChanges(ctx.deps, user, ctx.session) : ctx.deps;
+  return next({ ctx: { deps, user, actor: toActor(user, ctx.request) } });
 });
 
 /**
  * A procedure for members of workspaces whose role has `access`, and, unless `agencies` is false, for people of an
- * agency who act in the workspace of a creator. Changes by people of an agency check in each transaction that the
- * consent has not ended.
+ * agency who act in the workspace of a creator.
  */
 export const userProcedure = (access: Access, { agencies = true }: AgencyAccess = {}) =>
-  signedInProcedure.use(({ ctx, type, next }) => {
+  signedInProcedure.use(({ ctx, next }) => {
     assertAccess(ctx.user, access);
     if (!agencies && ctx.user.forAgency !== null) throw new Failure('PERMISSION_MISSING');
-    return next({ ctx: { deps: type === 'mutation' ? guardRepresentation(ctx.deps, ctx.user) : ctx.deps } });
+    return next({ ctx });
   });
 
 interface AgencyAccess {

@@ -26,7 +26,12 @@ export interface UnitOfWork {
    */
   publishAfterCommit(update: LiveUpdate): void;
   /**
-   * Runs `write` right before the commit, after the jobs have been inserted. Useful for a write that takes a contended
+   * Checks now, instead of after `work`, that the caller is still signed in and has the same role. Call it right after
+   * the first lock of a transaction that ends the caller's own session or membership.
+   */
+  checkCaller(): Promise<void>;
+  /**
+   * Runs `write` right before the commit, after the jobs have been inserted and the caller has been checked. Useful for a write that takes a contended
    * lock.
    */
   beforeCommit(write: () => Promise<void>): void;
@@ -45,7 +50,13 @@ export async function inTransaction<T>(
   work: (tx: UnitOfWork) => T | Promise<T>,
 ): Promise<T> {
   const { result, updates } = await runTransaction(pool, async (db) => {
-    await transactionGuard?.(db);
+    await transactionGuard?.before?.(db);
+    let isCallerChecked = false;
+    const checkCaller = async () => {
+      if (isCallerChecked) return;
+      isCallerChecked = true;
+      await transactionGuard?.after?.(db);
+    };
     const jobs: NewJobs = new Map();
     const updates: LiveUpdate[] = [];
     const finalWrites: (() => Promise<void>)[] = [];
@@ -63,6 +74,10 @@ export async function inTransaction<T>(
         assertOpen();
         updates.push(update);
       },
+      checkCaller() {
+        assertOpen();
+        return checkCaller();
+      },
       beforeCommit(write) {
         assertOpen();
         finalWrites.push(write);
@@ -70,6 +85,7 @@ export async function inTransaction<T>(
     });
     isOpen = false;
     if (jobs.size > 0) await insertJobs(db, jobs);
+    await checkCaller();
     for (const write of finalWrites) await write();
     return { result, updates };
   });

@@ -38,6 +38,7 @@ export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =
 
 /** Returns a session that was confirmed with a passkey at `at`. It is not stored, so all changes are ignored. */
 export const createConfirmedSession = (at: Date): RequestSession => ({
+  isStored: false,
   key: '',
   userAgent: '',
   confirmedAt: at,

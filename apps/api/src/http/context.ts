@@ -2,10 +2,10 @@
 import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER, WORKSPACE_HEADER } from '@marquee/contracts';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyRequest } from 'fastify';
+import { guardChanges } from '../core/caller-guard.ts';
 import { toActor, type Ctx, type SessionUser, type UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure, toFailure } from '../core/failures.ts';
-import { guardRepresentation } from '../core/representation.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { HttpSession } from '../modules/identity/accounts/sessions.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
@@ -50,7 +50,7 @@ export function createContext(deps: Deps) {
 /** Returns the context of a signed-in user for changes outside of procedures. Throws SIGNED_OUT. */
 export function toUserCtx({ deps, user, request, session }: Ctx): UserCtx {
   if (user === null) throw new Failure('SIGNED_OUT');
-  return { deps: guardRepresentation(deps, user), user, actor: toActor(user, request), request, session };
+  return { deps: guardChanges(deps, user, session), user, actor: toActor(user, request), request, session };
 }
 
 async function findCaller({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {

@@ -11,7 +11,7 @@ import { Failure } from '../core/failures.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
 import { SignInDeniedError, type OpenIdChecks } from '../gateways/openid.ts';
 import { confirmIdentity, connectIdentity, signInWithIdentity } from '../modules/identity/auth/openid.service.ts';
-import { createContext } from './context.ts';
+import { createContext, toUserCtx } from './context.ts';
 import { getSessionCookie } from './cookies.ts';
 import { assertSameSite } from './origins.ts';
 import { createCaller } from './router.ts';
@@ -92,7 +92,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       const ctx = await contextOf({ req: request });
       const outcome =
         flow.purpose === 'connect'
-          ? await connectIdentity(ctx.deps, ctx.user, flow.personId ?? '', identity)
+          ? await connectIdentity(ctx.user === null ? ctx.deps : toUserCtx(ctx).deps, ctx.user, flow.personId ?? '', identity)
           : flow.purpose === 'confirm'
             ? await confirmIdentity(ctx, flow.personId ?? '', identity)
             : await signInWithIdentity(ctx, identity, flow.next);

@@ -99,52 +99,72 @@ describe('a unit of work', () => {
     expect(writes).toEqual([3]);
   });
 
-  it('runs the guard first in each try, and the last writes after the jobs were inserted', async () => {
+  it('checks the caller first and last in each try, and runs the last writes after that', async () => {
     const order: string[] = [];
-    const countJobs = async (tx: UnitOfWork) =>
-      (await sql`select from job where payload ->> 'bookingId' = 'ordered'`.execute(tx.db)).rows.length;
+    const countJobs = async (db: UnitOfWork['db']) =>
+      (await sql`select from job where payload ->> 'bookingId' = 'ordered'`.execute(db)).rows.length;
     let tries = 0;
     const deps: TransactionDeps = {
       ...stack.deps,
-      async transactionGuard(db) {
-        await sql`select 1`.execute(db);
-        order.push('guard');
+      transactionGuard: {
+        async before(db) {
+          await sql`select 1`.execute(db);
+          order.push('before');
+        },
+        async after(db) {
+          order.push(`after, ${await countJobs(db)} job`);
+        },
       },
     };
     await inTransaction(deps, async (tx) => {
       tx.beforeCommit(async () => {
-        order.push(`first of the last writes, ${await countJobs(tx)} job`);
+        order.push(`first of the last writes, ${await countJobs(tx.db)} job`);
       });
       tx.beforeCommit(async () => {
         order.push('second of the last writes');
       });
       enqueue(tx, 'ordered');
-      order.push(`work, ${await countJobs(tx)} jobs`);
+      order.push(`work, ${await countJobs(tx.db)} jobs`);
       if (tries++ === 0) await conflict.execute(tx.db);
     });
     expect(order).toEqual([
-      'guard',
+      'before',
       'work, 0 jobs',
-      'guard',
+      'before',
       'work, 0 jobs',
+      'after, 1 job',
       'first of the last writes, 1 job',
       'second of the last writes',
     ]);
   });
 
-  it('writes nothing if the guard refuses', async () => {
+  it('checks the caller once, when the work asks for it, so that it can end the caller’s own session', async () => {
+    const order: string[] = [];
     const deps: TransactionDeps = {
       ...stack.deps,
-      async transactionGuard() {
-        throw new Error('refused');
+      transactionGuard: {
+        async after() {
+          order.push('after');
+        },
       },
     };
-    let hasRun = false;
-    const refused = inTransaction(deps, () => {
-      hasRun = true;
+    await inTransaction(deps, async (tx) => {
+      await tx.checkCaller();
+      order.push('work');
+      await tx.checkCaller();
+    });
+    expect(order).toEqual(['after', 'work']);
+  });
+
+  it.each(['before', 'after'] as const)('writes nothing if the check %s the work refuses', async (hook) => {
+    const refuse = () => Promise.reject(new Error('refused'));
+    const { channel, numbers } = subscribe();
+    const refused = inTransaction({ ...stack.deps, transactionGuard: { [hook]: refuse } }, (tx) => {
+      enqueue(tx, `refused ${hook}`);
+      tx.publishAfterCommit(toUpdate(channel, 1));
     });
     await expect(refused).rejects.toThrow('refused');
-    expect(hasRun).toBe(false);
+    expect([await listEnqueued('refused'), numbers]).toEqual([[], []]);
   });
 
   it('refuses a job or an update that comes after its end, instead of losing it', async () => {
@@ -152,5 +172,6 @@ describe('a unit of work', () => {
     expect(() => enqueue(tx, 'after the end')).toThrow('The unit of work is over');
     expect(() => tx.publishAfterCommit(toUpdate('nobody', 1))).toThrow('The unit of work is over');
     expect(() => tx.beforeCommit(async () => {})).toThrow('The unit of work is over');
+    expect(() => tx.checkCaller()).toThrow('The unit of work is over');
   });
 });

@@ -58,6 +58,21 @@ describe('the list of sessions', () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
+  it.each(['auth.signOut', 'auth.endSession', 'auth.endOtherSessions'])(
+    'ends a session by %s although a request of it is still running and saves it at its end',
+    async (path) => {
+      const { password, signIn } = await registerAccount(stack);
+      for (let round = 0; round < 3; round += 1) {
+        const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
+        const [, other] = (await queryProcedure(here, 'auth.sessions')).data as { id: string }[];
+        const saving = callProcedure(elsewhere, 'auth.confirm', { password });
+        await callProcedure(path === 'auth.signOut' ? elsewhere : here, path, { id: other?.id });
+        await saving;
+        expect([path, await isSignedIn(elsewhere)]).toEqual([path, false]);
+      }
+    },
+  );
+
   it.each([
     [CHROME, 'Chrome on Windows'],
     [

@@ -3,7 +3,7 @@ import type { PersonId } from '@marquee/contracts';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, Session } from 'fastify';
 import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -16,11 +16,12 @@ import {
   deleteSession,
   deleteSessionsExcept,
   findSession,
+  insertSession,
   listValidSessions,
   setChallenge,
   setSessionSeen,
   setSessionVersion,
-  upsertSession,
+  updateSession,
 } from './sessions.sql.ts';
 
 declare module 'fastify' {
@@ -55,6 +56,7 @@ declare module 'fastify' {
  * a class, so that a request creates no functions.
  */
 export class HttpSession implements RequestSession {
+  readonly isStored = true;
   readonly #db: Db;
   readonly #request: FastifyRequest;
   readonly #listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[];
@@ -205,6 +207,14 @@ const LAST_SEEN_INTERVAL_MS = HOUR_MS / 4;
 
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest('base64url');
 
+/**
+ * Whether a session is stored for the first time. `regenerate` of @fastify/session stores an empty session under the new
+ * id, and `regenerateSession` fills it right after that. A session that contains something is only updated, never
+ * inserted, because it may have ended since the request began.
+ */
+const isNewSession = ({ personId, userAgent }: Pick<Session, 'personId' | 'userAgent'>): boolean =>
+  personId === undefined && userAgent === undefined;
+
 /** The store for @fastify/session. It stores only the hash of a session id. */
 export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>): SessionStore {
   const read = async (id: string) => {
@@ -222,16 +232,17 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
       read(id).then((session) => done(null, session), done);
     },
     set: (id, session, done) => {
-      upsertSession(db, {
+      const row = {
         idHash: hashSessionId(id),
         personId: session.personId ?? null,
         data: JSON.stringify(session),
         userAgent: session.userAgent ?? null,
         ip: session.ip ?? null,
-        createdAt: now(),
         lastSeenAt: now(),
         expiresAt: session.cookie.expires ?? new Date(now().getTime() + SESSION_MS),
-      }).then(() => done(), done);
+      };
+      const store = isNewSession(session) ? insertSession(db, { ...row, createdAt: now() }) : updateSession(db, row);
+      store.then(() => done(), done);
     },
     destroy: (id, done) => {
       const remove = async () => {

@@ -1,5 +1,5 @@
 import type { PersonId } from '@marquee/contracts';
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { prepareReadFirst } from '../../../db/prepared.ts';
 import type { Database, Db, PasskeyChallenge } from '../../../db/schema.ts';
 import { suspendedAtSql } from './accounts.sql.ts';
@@ -8,21 +8,12 @@ export const findSession = prepareReadFirst((db: Db, idHash: string) =>
   db.selectFrom('session').select(['data', 'lastSeenAt', 'expiresAt']).where('idHash', '=', idHash),
 );
 
-export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
-  db
-    .insertInto('session')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('idHash').doUpdateSet((eb) => ({
-        data: eb.ref('excluded.data'),
-        personId: eb.ref('excluded.personId'),
-        userAgent: eb.ref('excluded.userAgent'),
-        ip: eb.ref('excluded.ip'),
-        lastSeenAt: eb.ref('excluded.lastSeenAt'),
-        expiresAt: eb.ref('excluded.expiresAt'),
-      })),
-    )
-    .execute();
+export const insertSession = (db: Db, row: Insertable<Database['session']>) =>
+  db.insertInto('session').values(row).execute();
+
+/** Updates a session. Does nothing if it has ended, so that a request that is still running cannot bring it back. */
+export const updateSession = (db: Db, { idHash, ...change }: Updateable<Database['session']> & { idHash: string }) =>
+  db.updateTable('session').set(change).where('idHash', '=', idHash).execute();
 
 export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
   db.updateTable('session').set({ lastSeenAt: at }).where('idHash', '=', idHash).execute();

@@ -8,6 +8,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
+import { lockAccount } from '../accounts/accounts.sql.ts';
 import { removeWorkspaceFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
 import { endUnpaidOrders } from '../../booking/bookings/moves.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
@@ -39,6 +40,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
   if (input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION) throw new Failure('DELETION_UNCONFIRMED');
   const at = ctx.deps.now();
   await inTransaction(ctx.deps, async (tx) => {
+    await lockAccount(tx.db, ctx.user.id);
+    await tx.checkCaller();
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
     for (const workspaceId of await leaveSharedWorkspaces(tx.db, account.id, at))

@@ -161,6 +161,8 @@ export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { hei
   const { workspaceId, id } = actor;
   await enforceRateLimit(deps, 'account change', id);
   await inTransaction(deps, async (tx) => {
+    await lockWorkspace(tx.db, workspaceId);
+    await tx.checkCaller();
     await endMembership(tx, { workspaceId, personId: id, heirId, at: deps.now() });
     await recordAction(tx.db, { kind: 'member.left', actor, data: {}, at: deps.now() });
   });
