@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Member } from './actor.ts';
 
@@ -12,10 +11,22 @@ export async function findCallerState(
   sessionKey: string,
   { id, workspaceId, memberRole, forAgency }: Pick<Member, 'id' | 'workspaceId' | 'memberRole' | 'forAgency'>,
 ): Promise<{ hasSession: boolean; isMember: boolean; hasRole: boolean }> {
-  const { rows } = await sql<{ hasSession: boolean; role: string | null }>`
-    select exists (select from session where id_hash = ${sessionKey}) as has_session,
-      (select role from member where workspace_id = ${forAgency?.id ?? workspaceId} and person_id = ${id}) as role
-  `.execute(db);
-  const [{ hasSession, role } = { hasSession: false, role: null }] = rows;
-  return { hasSession, isMember: role !== null, hasRole: forAgency !== null || role === memberRole };
+  const { hasSession, role } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .exists(eb.selectFrom('session').select('session.idHash').where('session.idHash', '=', sessionKey))
+        .as('hasSession'),
+      eb
+        .selectFrom('member')
+        .select('member.role')
+        .where('member.workspaceId', '=', forAgency?.id ?? workspaceId)
+        .where('member.personId', '=', id)
+        .as('role'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    hasSession: Boolean(hasSession),
+    isMember: role !== null,
+    hasRole: forAgency !== null || role === memberRole,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the end of a session, a membership or an agency's consent take effect at once, also for changes that are already
- * running.
+ * Makes the end of a session, a membership or an agency's consent take effect at once, also for changes that are
+ * already running.
  */
 import type { RequestSession, SessionUser } from './ctx.ts';
 import type { Deps, TransactionGuard } from './deps.ts';

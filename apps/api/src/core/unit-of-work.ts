@@ -31,8 +31,8 @@ export interface UnitOfWork {
    */
   checkCaller(): Promise<void>;
   /**
-   * Runs `write` right before the commit, after the jobs have been inserted and the caller has been checked. Useful for a write that takes a contended
-   * lock.
+   * Runs `write` right before the commit, after the jobs have been inserted and the caller has been checked. Useful for
+   * a write that takes a contended lock.
    */
   beforeCommit(write: () => Promise<void>): void;
 }

@@ -92,7 +92,12 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
       const ctx = await contextOf({ req: request });
       const outcome =
         flow.purpose === 'connect'
-          ? await connectIdentity(ctx.user === null ? ctx.deps : toUserCtx(ctx).deps, ctx.user, flow.personId ?? '', identity)
+          ? await connectIdentity(
+              ctx.user === null ? ctx.deps : toUserCtx(ctx).deps,
+              ctx.user,
+              flow.personId ?? '',
+              identity,
+            )
           : flow.purpose === 'confirm'
             ? await confirmIdentity(ctx, flow.personId ?? '', identity)
             : await signInWithIdentity(ctx, identity, flow.next);

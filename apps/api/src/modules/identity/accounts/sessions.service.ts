@@ -208,8 +208,8 @@ const LAST_SEEN_INTERVAL_MS = HOUR_MS / 4;
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest('base64url');
 
 /**
- * Whether a session is stored for the first time. `regenerate` of @fastify/session stores an empty session under the new
- * id, and `regenerateSession` fills it right after that. A session that contains something is only updated, never
+ * Whether a session is stored for the first time. `regenerate` of @fastify/session stores an empty session under the
+ * new id, and `regenerateSession` fills it right after that. A session that contains something is only updated, never
  * inserted, because it may have ended since the request began.
  */
 const isNewSession = ({ personId, userAgent }: Pick<Session, 'personId' | 'userAgent'>): boolean =>

@@ -12,8 +12,20 @@ import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { getUserSide, type UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { assertEmailConfirmed } from '../../../core/permissions.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { findFeed, findFeedOwner, listCalendarBookings, listPlannedDeliverables, upsertFeed } from './calendar.sql.ts';
+import { inTransaction } from '../../../core/unit-of-work.ts';
+import {
+  findFeed,
+  findFeedOwner,
+  listCalendarBookings,
+  listPlannedDeliverables,
+  lockMembership,
+  lockPerson,
+  upsertFeed,
+} from './calendar.sql.ts';
+
+export { deleteFeedsByPerson } from './calendar.sql.ts';
 
 /** Maximum number of bookings in a feed. The latest are included. */
 const MAX_CALENDAR_BOOKINGS = 200;
@@ -47,16 +59,21 @@ const hashFeedToken = (token: string): string => createHash('sha256').update(tok
 export const findOwnFeed = async (deps: Deps, actor: Actor) =>
   (await findFeed(deps.db, { workspaceId: actor.workspaceId, personId: actor.id })) ?? null;
 
-/** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
+/**
+ * Creates a new feed URL for the caller, which replaces the earlier one. Throws EMAIL_UNCONFIRMED, TOO_MANY_REQUESTS or
+ * WORKSPACE_NOT_FOUND (the caller has just been removed from the workspace).
+ */
 export async function createFeed(ctx: UserCtx): Promise<{ address: string; createdAt: Date }> {
-  await enforceRateLimit(ctx.deps, 'calendar made', ctx.user.id);
+  const { workspaceId, id: personId } = ctx.user;
+  assertEmailConfirmed(ctx.user);
+  await enforceRateLimit(ctx.deps, 'calendar made', personId);
   const token = createFeedToken(ctx);
   const createdAt = ctx.deps.now();
-  await upsertFeed(ctx.deps.db, {
-    workspaceId: ctx.user.workspaceId,
-    personId: ctx.user.id,
-    tokenHash: hashFeedToken(token),
-    createdAt,
+  await inTransaction(ctx.deps, async (tx) => {
+    // Securing the account takes the same lock, and then deletes the feed or makes this transaction fail.
+    await lockPerson(tx.db, personId);
+    if (!(await lockMembership(tx.db, { workspaceId, personId }))) throw new Failure('WORKSPACE_NOT_FOUND');
+    await upsertFeed(tx.db, { workspaceId, personId, tokenHash: hashFeedToken(token), createdAt });
   });
   return { address: `${ctx.deps.env.PUBLIC_URL}/calendar/${token}.ics`, createdAt };
 }

@@ -1,6 +1,6 @@
 import type { PersonId, WorkspaceId } from '@marquee/contracts';
-import { sql } from 'kysely';
-import type { Db } from '../../../db/schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
 
 /** A member's feed of a workspace. */
 interface FeedKey {
@@ -27,6 +27,20 @@ export const findFeedOwner = (db: Db, tokenHash: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
+/** Locks a person's account in the same way as the services that change it. */
+export const lockPerson = (db: Transaction<Database>, personId: PersonId) =>
+  db.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().executeTakeFirst();
+
+/** Returns whether the person is a member of the workspace. The membership cannot end before the transaction does. */
+export const lockMembership = async (db: Transaction<Database>, { workspaceId, personId }: FeedKey): Promise<boolean> =>
+  (await db
+    .selectFrom('member')
+    .select('role')
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', personId)
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined;
+
 export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; createdAt: Date }) =>
   db
     .insertInto('calendarFeed')
@@ -36,6 +50,9 @@ export const upsertFeed = (db: Db, feed: FeedKey & { tokenHash: string; createdA
 
 export const deleteFeed = (db: Db, { workspaceId, personId }: FeedKey) =>
   db.deleteFrom('calendarFeed').where('workspaceId', '=', workspaceId).where('personId', '=', personId).execute();
+
+export const deleteFeedsByPerson = (db: Transaction<Database>, personId: PersonId) =>
+  db.deleteFrom('calendarFeed').where('personId', '=', personId).execute();
 
 /** Lists the planned days of deliverables that are not sent yet, or whose latest version needs changes. */
 export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>
