@@ -22,6 +22,7 @@ const SCREEN_ACCESS: Readonly<Record<string, ScreenAccess>> = {
   [paths.statements()]: { userType: 'influencer', permission: 'documents.read' },
   [paths.receipts()]: { userType: 'brand', permission: 'documents.read' },
   [paths.settingsAvailability()]: { userType: 'influencer' },
+  [paths.settingsBilling()]: { agencies: false },
   [paths.settingsMembers()]: { agencies: false },
   [paths.settingsBudgets()]: { userType: 'brand' },
   [paths.settingsAgency()]: { userType: 'influencer', permission: 'documents.read', agencies: false },

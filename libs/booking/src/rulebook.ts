@@ -245,6 +245,16 @@ const BOOKING_RULES = {
 } as const satisfies Record<string, BookingRule>;
 
 export type BookingAction = keyof typeof BOOKING_RULES;
+
+/** The actions with which a member gives up money of their side, which need the permission 'refunds.agree'. */
+export const REFUND_ACTIONS: readonly BookingAction[] = [
+  'ask_to_cancel',
+  'agree_to_cancel',
+  'agree_to_refund',
+  'offer_split',
+  'accept_split',
+];
+
 export const BOOKING_ACTIONS = Object.keys(BOOKING_RULES) as BookingAction[];
 
 /** The creator's action that leads to each status. Null for `pending`, in which every booking starts. */

@@ -1,5 +1,5 @@
 /** Defines the actor of a service call. Services take it, so that they depend on neither a request nor a session. */
-import type { MemberRole, PersonId, UserType, WorkspaceId } from '@marquee/contracts';
+import type { PersonId, UserType, WorkspaceId, WorkspaceRole } from '@marquee/contracts';
 import type { UserRole } from '../db/schema.ts';
 
 /** A person in a workspace, as loaded from the database for this call. */
@@ -18,7 +18,7 @@ export interface Member {
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
   /** The person's role in the acting workspace. */
-  memberRole: MemberRole;
+  memberRole: WorkspaceRole;
   /** Whether the person is the only member of the acting workspace. */
   isAlone: boolean;
   /** 'admin' for people who work for the operator. `isStaff` decides whether they have the rights of staff. */

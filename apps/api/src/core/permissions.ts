@@ -1,13 +1,16 @@
 /** Checks the permissions of roles. */
-import { hasPermission, type Permission } from '@marquee/contracts';
+import { hasPermission, isAgentRole, type Permission } from '@marquee/contracts';
 import type { Member } from './actor.ts';
 import { Failure } from './failures.ts';
 
 /**
- * The access that a procedure requires: a permission, one of several permissions, or `member` for any role in the
- * acting workspace.
+ * The access that a procedure requires in the acting workspace:
+ * - a permission, or one of several permissions. The people of a creator's agency have only `AGENT_PERMISSIONS`.
+ * - `member`: any role of a member, but not the people of an agency.
+ * - `member_or_agent`: any role. Only for what the people of an agency need to see for their work.
+ * - `person`: any role, because the procedure concerns the caller's own account and not the workspace.
  */
-export type Access = Permission | readonly Permission[] | 'member';
+export type Access = Permission | readonly Permission[] | 'member' | 'member_or_agent' | 'person';
 
 /**
  * Throws EMAIL_UNCONFIRMED unless the person has confirmed their email address. Until then, another person may have
@@ -19,7 +22,12 @@ export function assertEmailConfirmed({ emailVerifiedAt }: Pick<Member, 'emailVer
 
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the access. */
 export function assertAccess({ memberRole }: Pick<Member, 'memberRole'>, access: Access): void {
-  if (access === 'member') return;
+  if (!hasAccess(memberRole, access)) throw new Failure('PERMISSION_MISSING');
+}
+
+function hasAccess(role: Member['memberRole'], access: Access): boolean {
+  if (access === 'member_or_agent' || access === 'person') return true;
+  if (access === 'member') return !isAgentRole(role);
   const permissions = typeof access === 'string' ? [access] : access;
-  if (!permissions.some((permission) => hasPermission(memberRole, permission))) throw new Failure('PERMISSION_MISSING');
+  return permissions.some((permission) => hasPermission(role, permission));
 }

@@ -123,30 +123,21 @@ const signedInProcedure = publicProcedure.use(({ ctx, type, next }) => {
   return next({ ctx: { deps, user, actor: toActor(user, ctx.request) } });
 });
 
-/**
- * A procedure for members of workspaces whose role has `access`, and, unless `agencies` is false, for people of an
- * agency who act in the workspace of a creator.
- */
-export const userProcedure = (access: Access, { agencies = true }: AgencyAccess = {}) =>
+/** A procedure for the people of workspaces whose role has `access` (core/permissions.ts). */
+export const userProcedure = (access: Access) =>
   signedInProcedure.use(({ ctx, next }) => {
     assertAccess(ctx.user, access);
-    if (!agencies && ctx.user.forAgency !== null) throw new Failure('PERMISSION_MISSING');
     return next({ ctx });
   });
 
-interface AgencyAccess {
-  /** False for what concerns the creator's payout account, consent or members, and for what belongs to a member. */
-  agencies?: boolean;
-}
-
-export const creatorProcedure = (access: Access, options?: AgencyAccess) =>
-  userProcedure(access, options).use(({ ctx, next }) => {
+export const creatorProcedure = (access: Access) =>
+  userProcedure(access).use(({ ctx, next }) => {
     if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
     return next({ ctx });
   });
 
-export const brandProcedure = (access: Access, options?: AgencyAccess) =>
-  userProcedure(access, options).use(({ ctx, next }) => {
+export const brandProcedure = (access: Access) =>
+  userProcedure(access).use(({ ctx, next }) => {
     if (ctx.user.userType !== 'brand') throw new Failure('BRANDS_ONLY');
     return next({ ctx });
   });
@@ -157,20 +148,20 @@ function assertConfirmed(ctx: UserCtx): void {
 }
 
 /** For sensitive actions. The user has to confirm their identity (core/confirmations.ts). */
-export const confirmedProcedure = (access: Access, options?: AgencyAccess) =>
-  userProcedure(access, options).use(({ ctx, next }) => {
+export const confirmedProcedure = (access: Access) =>
+  userProcedure(access).use(({ ctx, next }) => {
     assertConfirmed(ctx);
     return next({ ctx });
   });
 
-export const confirmedBrandProcedure = (access: Access, options?: AgencyAccess) =>
-  brandProcedure(access, options).use(({ ctx, next }) => {
+export const confirmedBrandProcedure = (access: Access) =>
+  brandProcedure(access).use(({ ctx, next }) => {
     assertConfirmed(ctx);
     return next({ ctx });
   });
 
-export const confirmedCreatorProcedure = (access: Access, options?: AgencyAccess) =>
-  creatorProcedure(access, options).use(({ ctx, next }) => {
+export const confirmedCreatorProcedure = (access: Access) =>
+  creatorProcedure(access).use(({ ctx, next }) => {
     assertConfirmed(ctx);
     return next({ ctx });
   });

@@ -32,6 +32,7 @@ import type {
 import type {
   ActionTopic,
   MemberRole,
+  WorkspaceRole,
   PersonId,
   Platform,
   WorkspaceAction as WorkspaceActionRow,
@@ -135,5 +136,5 @@ interface ColumnOverrides {
   'workspace_action.data': JSONColumnType<WorkspaceActionRow['data']>;
   'workspace_action.kind': WorkspaceActionKind;
   'workspace_action.topic': GeneratedAlways<ActionTopic>;
-  'workspace_person.role': MemberRole;
+  'workspace_person.role': WorkspaceRole;
 }

@@ -68,7 +68,7 @@ const UPLOADS: Record<string, Upload> = {
   },
   'follower-proof': {
     userType: 'influencer',
-    permission: 'catalog.edit',
+    permission: 'workspace.edit',
     storage: 'pictures',
     save: createSave(parseProofPlatform, sendFollowerProof),
   },

@@ -37,11 +37,11 @@ create index agency_consent_of_agency on agency_consent (agency_id, requested_at
 create index agency_consent_sunset on agency_consent (creator_id, sunset_at) where sunset_at is not null;
 
 -- The people who may act in a workspace: its members and, while a consent is in force, the members of the creator's
--- agency. `agency_id` is null for members. A member of both acts as a member.
+-- agency, who have roles of their own. `agency_id` is null for members. A member of both acts as a member.
 create view workspace_person as
   select workspace_id, person_id, role, null::uuid as agency_id from member
   union all
-  select consent.creator_id, agent.person_id, case when agent.role = 'assistant' then 'assistant' else 'manager' end,
+  select consent.creator_id, agent.person_id, case when agent.role = 'assistant' then 'agent_assistant' else 'agent' end,
     consent.agency_id
   from agency_consent consent
   join workspace agency on agency.id = consent.agency_id and agency.suspended_at is null and agency.deleted_at is null

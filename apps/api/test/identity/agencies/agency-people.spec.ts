@@ -21,20 +21,20 @@ const setRole = (member: SessionUser, role: 'owner' | 'manager' | 'assistant') =
   stack.deps.db.updateTable('member').set({ role }).where('personId', '=', member.id).execute();
 
 describe('a person of an agency', () => {
-  it('acts for the creator as a manager, or as an assistant if that is their role', async () => {
+  it('acts for the creator with a role of its own, which depends on their role in the agency', async () => {
     const { creator, agency } = await newRepresentedCreator(stack);
     expect(await actIn(agency, creator.username)).toMatchObject({
       id: agency.id,
       workspaceId: creator.workspaceId,
-      memberRole: 'manager',
+      memberRole: 'agent',
       isAlone: true,
       isHome: false,
       forAgency: { id: agency.workspaceId, name: 'Field Agency' },
     });
     const kim = await newMember(stack.deps, agency, 'assistant');
-    expect(await actIn(kim, creator.workspaceId)).toMatchObject({ memberRole: 'assistant' });
+    expect(await actIn(kim, creator.workspaceId)).toMatchObject({ memberRole: 'agent_assistant' });
     await setRole(kim, 'manager');
-    expect(await actIn(kim, creator.workspaceId)).toMatchObject({ memberRole: 'manager' });
+    expect(await actIn(kim, creator.workspaceId)).toMatchObject({ memberRole: 'agent' });
     expect(await actIn(creator, creator.username)).toMatchObject({ memberRole: 'owner', forAgency: null });
     // The creator does not act for the agency.
     expect(await actIn(creator, agency.username)).toBeUndefined();
@@ -120,7 +120,6 @@ describe('a person of an agency', () => {
     const agent = await newAgent(stack.deps, { agency, creator });
     const { id: bookingId, brand } = await newBooking(stack.deps, { creator });
     const { id: packageId } = await newPackage(stack.deps, creator, { name: 'Podcast' });
-    const pictureId = crypto.randomUUID();
     const as = stack.as(agent);
     const changes: (() => Promise<unknown>)[] = [
       () => as.messages.send({ to: { bookingId }, clientId: crypto.randomUUID(), text: 'On it.' }),
@@ -131,13 +130,6 @@ describe('a person of an agency', () => {
       () => as.packages.remove({ id: packageId }),
       () => as.questionnaires.save({ packageId, questions: [{ id: 'q_1', question: 'Why?' }] }),
       () => as.availability.save({ maxBookings: 20, leadDays: 0, timeOff: [] }),
-      () => as.profiles.saveAbout({ fullName: 'Mallory', bio: '', location: '' }),
-      () => as.profiles.saveTopics({ categories: ['Outdoors'], languages: [] }),
-      () => as.profiles.saveLinks({ links: [{ label: 'Site', url: 'https://example.com/' }] }),
-      () => as.profiles.captionPicture({ id: pictureId, caption: 'Rain' }),
-      () => as.profiles.reorderPictures({ ids: [pictureId] }),
-      () => as.profiles.removePicture({ id: pictureId }),
-      () => as.profiles.changeUsername({ username: 'mallory' }),
     ];
     const sending = await stack.deps.db.transaction().execute(async (db) => {
       const at = stack.deps.now();
@@ -150,7 +142,59 @@ describe('a person of an agency', () => {
     expect(await sending.refusal).toBe('WORKSPACE_NOT_FOUND');
     for (const change of changes) expect(await getRefusalCode(change()), String(change)).toBe('WORKSPACE_NOT_FOUND');
     expect((await stack.as(brand).messages.list({})).items).toEqual([]);
+  });
+
+  it('cannot read documents, billing details, payouts or the log, or change the profile and the name', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const { id: bookingId } = await newBooking(stack.deps, { creator, status: 'accepted' });
+    const details = { legalName: 'Ada Ngozi Okafor', address: '4 Mill Lane', country: 'GB', taxId: 'GB123' };
+    await stack.as(creator).receipts.saveBilling(details);
+    const pictureId = crypto.randomUUID();
+    for (const role of ['manager', 'assistant'] as const) {
+      const as = stack.as(await newAgent(stack.deps, { agency, creator, role }));
+      const refused: (() => Promise<unknown>)[] = [
+        () => as.receipts.billing(),
+        () => as.receipts.saveBilling(details),
+        () => as.receipts.agreement({ id: bookingId }),
+        () => as.receipts.statementByPeriod({ from: '2026-01-01', to: '2026-12-31' }),
+        () => as.receipts.createWorkRecord(),
+        () => as.payouts.setup(),
+        () => as.payouts.summary(),
+        () => as.payouts.list({}),
+        () => as.analytics.money({ span: '12m' }),
+        () => as.agencies.overview(),
+        () => as.workspaces.members(),
+        () => as.workspaces.actions({}),
+        () => as.calendar.createFeed(),
+        () => as.profiles.saveAbout({ fullName: 'Mallory', bio: '', location: '' }),
+        () => as.profiles.saveTopics({ categories: ['Outdoors'], languages: [] }),
+        () => as.profiles.saveLinks({ links: [{ label: 'Site', url: 'https://example.com/' }] }),
+        () => as.profiles.captionPicture({ id: pictureId, caption: 'Rain' }),
+        () => as.profiles.reorderPictures({ ids: [pictureId] }),
+        () => as.profiles.removePicture({ id: pictureId }),
+        () => as.profiles.changeUsername({ username: 'mallory' }),
+      ];
+      for (const call of refused) expect(await getRefusalCode(call()), String(call)).toBe('PERMISSION_MISSING');
+    }
     expect(await stack.as(creator).profiles.own()).toMatchObject({ fullName: 'Ada Okafor', links: [] });
+  });
+
+  it('cannot ask for or agree to a cancellation, a refund or a split, but can disagree', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'in_progress' });
+    const as = stack.as(agent);
+    expect(await getRefusalCode(as.cancellations.request({ id, reason: 'We are ill.' }))).toBe('PERMISSION_MISSING');
+    await asBrand.cancellations.request({ id, reason: 'The campaign was moved.' });
+    expect(await getRefusalCode(as.cancellations.answer({ id, answer: 'agree' }))).toBe('PERMISSION_MISSING');
+    await as.cancellations.answer({ id, answer: 'dispute', statement: 'It is nearly done.' });
+    expect(await getRefusalCode(as.disputes.agreeToRefund({ id }))).toBe('PERMISSION_MISSING');
+    await asBrand.disputes.withdraw({ id });
+    await as.bookings.move({ id, status: 'completed' });
+    await asBrand.disputes.reportProblem({ id, problem: 'The sound is missing.', wanted: null });
+    expect(await getRefusalCode(as.disputes.proposeSplit({ id, creatorAmount: '100' }))).toBe('PERMISSION_MISSING');
+    await as.disputes.addStatement({ id, text: 'The sound is there.' });
+    await stack.as(creator).disputes.proposeSplit({ id, creatorAmount: '100' });
   });
 
   it('either accepts before the end of the consent, with the share, or not at all', async () => {

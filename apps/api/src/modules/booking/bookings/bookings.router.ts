@@ -8,16 +8,16 @@ import { extendAcceptance, moveBooking, withdrawOrder } from './moves.service.ts
 import { countBookingsByStatus } from './dashboard.sql.ts';
 
 export const bookingsRouter = router({
-  byId: userProcedure('member')
+  byId: userProcedure('member_or_agent')
     .input(idInput)
     .query(({ ctx, input }) => getBooking(ctx.deps, ctx.actor, input.id)),
-  list: userProcedure('member')
+  list: userProcedure('member_or_agent')
     .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: cursorField }))
     .query(({ ctx, input }) => listOwnBookings(ctx.deps, ctx.actor, input)),
-  waiting: userProcedure('member')
+  waiting: userProcedure('member_or_agent')
     .input(z.object({ most: z.int().min(1).max(MAX_WAITING) }))
     .query(({ ctx, input }) => listWaitingBookings(ctx.deps, ctx.actor, input)),
-  counts: userProcedure('member').query(({ ctx }) =>
+  counts: userProcedure('member_or_agent').query(({ ctx }) =>
     countBookingsByStatus(ctx.deps.db, ctx.user.workspaceId, getUserSide(ctx.user)),
   ),
   extendAcceptance: brandProcedure('bookings.decide')

@@ -4,7 +4,7 @@ import { LIMITS } from '@marquee/validation';
 import {
   ACTION_PERMISSIONS,
   hasPermission,
-  type MemberRole,
+  type WorkspaceRole,
   type Permission,
   type PersonId,
   type WorkspaceId,
@@ -57,7 +57,7 @@ const STATES_BY_SIDE_TO_ACT: Record<Side, readonly { state: RawBuilder<unknown>;
  */
 export async function listWaitingBookingIds(
   db: Db,
-  { workspaceId, side, role }: { workspaceId: WorkspaceId; side: Side; role: MemberRole },
+  { workspaceId, side, role }: { workspaceId: WorkspaceId; side: Side; role: WorkspaceRole },
 ): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
   const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;

@@ -5,6 +5,7 @@ import { assertNotOnBothSides } from '../../../core/both-sides.ts';
 import type { Deps } from '../../../core/deps.ts';
 import {
   findRefusal,
+  REFUND_ACTIONS,
   type BookingAction,
   type BookingFacts,
   type BookingProgress,
@@ -16,6 +17,7 @@ import {
 } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
+import { assertAccess } from '../../../core/permissions.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { findBookingForDecision, lockBooking, type LockedBooking } from './bookings.sql.ts';
 import { findBookingContext, type BookingContext } from './details.sql.ts';
@@ -156,8 +158,8 @@ export async function assertAllowed(
 }
 
 /**
- * Locks a booking and checks whether the caller may take the action. Throws BOOKING_NOT_FOUND, ACTS_FOR_BOTH_SIDES or
- * the failure that the rulebook returns.
+ * Locks a booking and checks whether the caller may take the action. Throws BOOKING_NOT_FOUND, ACTS_FOR_BOTH_SIDES,
+ * PERMISSION_MISSING (actions of `REFUND_ACTIONS` for people of an agency) or the failure that the rulebook returns.
  */
 export async function lockBookingForAction(
   db: Transaction<Database>,
@@ -167,6 +169,7 @@ export async function lockBookingForAction(
   action: BookingAction,
 ): Promise<LockedBooking> {
   const booking = await lockOwnBooking(db, actor, id);
+  if (REFUND_ACTIONS.includes(action)) assertAccess(actor, 'refunds.agree');
   await assertAllowed(db, deps, actor, booking, action);
   return booking;
 }

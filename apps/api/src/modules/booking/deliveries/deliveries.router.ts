@@ -11,7 +11,7 @@ import {
 import { beginDeliveryFile, discardDeliveryFile } from './files.service.ts';
 
 export const deliveriesRouter = router({
-  byBooking: userProcedure('member')
+  byBooking: userProcedure('member_or_agent')
     .input(idInput)
     .query(({ ctx, input }) => listDeliverablesForCaller(ctx.deps, ctx.actor, input.id)),
   add: creatorProcedure('work.deliver')

@@ -22,13 +22,13 @@ import {
 } from './offers.service.ts';
 
 export const offersRouter = router({
-  byId: userProcedure('member')
+  byId: userProcedure('member_or_agent')
     .input(idInput)
     .query(({ ctx, input }) => getOffer(ctx.deps, ctx.actor, input.id)),
-  list: userProcedure('member')
+  list: userProcedure('member_or_agent')
     .input(offerListInput)
     .query(({ ctx, input }) => listOwnOffers(ctx.deps, ctx.actor, input)),
-  waitingCount: userProcedure('member').query(({ ctx }) => getWaitingOfferCount(ctx.deps, ctx.actor)),
+  waitingCount: userProcedure('member_or_agent').query(({ ctx }) => getWaitingOfferCount(ctx.deps, ctx.actor)),
   recipient: brandProcedure('member')
     .input(offerCreatorInput)
     .query(({ ctx, input }) => getOfferAddressee(ctx.deps, ctx.actor, input.username)),

@@ -18,7 +18,7 @@ import {
 import { removePublicationPicture, sharePublicationPicture } from './publication-pictures.service.ts';
 
 export const publicationsRouter = router({
-  results: userProcedure('member')
+  results: userProcedure('member_or_agent')
     .input(idInput)
     .query(({ ctx, input }) => getBookingResults(ctx.deps, ctx.actor, input.id)),
   shared: publicProcedure.input(sharedResultsInput).query(({ ctx, input }) => getSharedResults(ctx.deps, input.token)),

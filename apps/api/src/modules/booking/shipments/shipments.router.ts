@@ -3,7 +3,7 @@ import { brandProcedure, creatorProcedure, router, userProcedure } from '../../.
 import { saveShipmentAddress, markShipmentArrived, markShipmentSent, getShipment } from './shipments.service.ts';
 
 export const shipmentsRouter = router({
-  byBooking: userProcedure('member')
+  byBooking: userProcedure('member_or_agent')
     .input(idInput)
     .query(({ ctx, input }) => getShipment(ctx.deps, ctx.actor, input.id)),
   setAddress: creatorProcedure('work.deliver')

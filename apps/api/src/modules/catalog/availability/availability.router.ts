@@ -13,7 +13,7 @@ export const availabilityRouter = router({
   byUsername: showcaseProcedure
     .input(usernameParam)
     .query(({ ctx, input }) => findAvailabilityByUsername(ctx.deps, input.username)),
-  own: creatorProcedure('member').query(({ ctx }) => getOwnAvailability(ctx.deps, ctx.actor)),
+  own: creatorProcedure('member_or_agent').query(({ ctx }) => getOwnAvailability(ctx.deps, ctx.actor)),
   save: creatorProcedure('catalog.edit')
     .input(availabilityChange)
     .mutation(({ ctx, input }) => saveAvailability(ctx.deps, ctx.actor, input)),

@@ -69,12 +69,12 @@ export const profilesRouter = router({
     .input(usernameParam)
     .query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
   recordView: publicProcedure.input(usernameParam).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
-  dashboard: userProcedure('member').query(({ ctx }) => getDashboardStats(ctx.deps, ctx.actor)),
-  own: userProcedure('member').query(({ ctx }) => getOwnProfile(ctx.deps, ctx.actor)),
+  dashboard: userProcedure('member_or_agent').query(({ ctx }) => getDashboardStats(ctx.deps, ctx.actor)),
+  own: userProcedure('member_or_agent').query(({ ctx }) => getOwnProfile(ctx.deps, ctx.actor)),
   saveName: brandProcedure('workspace.edit')
     .input(profileNameChange)
     .mutation(({ ctx, input }) => saveProfileName(ctx.deps, ctx.actor, input)),
-  saveAbout: creatorProcedure('catalog.edit')
+  saveAbout: creatorProcedure('workspace.edit')
     .input(profileAboutChange)
     .mutation(({ ctx, input }) => saveProfileAbout(ctx.deps, ctx.actor, input)),
   isUsernameAvailable: userProcedure('member')
@@ -83,31 +83,31 @@ export const profilesRouter = router({
   changeUsername: userProcedure('workspace.edit')
     .input(usernameChange)
     .mutation(({ ctx, input }) => changeUsername(ctx.deps, ctx.actor, input.username)),
-  saveTopics: creatorProcedure('catalog.edit')
+  saveTopics: creatorProcedure('workspace.edit')
     .input(profileTopicsChange)
     .mutation(({ ctx, input }) => saveProfileTopics(ctx.deps, ctx.actor, input)),
-  savePlatforms: creatorProcedure('catalog.edit')
+  savePlatforms: creatorProcedure('workspace.edit')
     .input(profilePlatformsChange)
     .mutation(({ ctx, input }) => saveProfilePlatforms(ctx.deps, ctx.actor, input)),
-  saveLinks: creatorProcedure('catalog.edit')
+  saveLinks: creatorProcedure('workspace.edit')
     .input(profileLinksChange)
     .mutation(({ ctx, input }) => saveProfileLinks(ctx.deps, ctx.actor, input)),
   removePortrait: userProcedure('workspace.edit').mutation(({ ctx }) => removeProfilePhoto(ctx.deps, ctx.actor)),
-  captionPicture: creatorProcedure('catalog.edit')
+  captionPicture: creatorProcedure('workspace.edit')
     .input(pictureCaption)
     .mutation(({ ctx, input }) => captionPortfolioPicture(ctx.deps, ctx.actor, input)),
-  reorderPictures: creatorProcedure('catalog.edit')
+  reorderPictures: creatorProcedure('workspace.edit')
     .input(portfolioOrder)
     .mutation(({ ctx, input }) => reorderPortfolioPictures(ctx.deps, ctx.actor, input.ids)),
-  removePicture: creatorProcedure('catalog.edit')
+  removePicture: creatorProcedure('workspace.edit')
     .input(idInput)
     .mutation(({ ctx, input }) => removePortfolioPicture(ctx.deps, ctx.actor, input.id)),
   customerInfo: brandProcedure('member').query(({ ctx }) => getCustomerInfo(ctx.deps, ctx.actor)),
   saveCustomerInfo: brandProcedure('orders.place')
     .input(customerInfoChange)
     .mutation(({ ctx, input }) => saveCustomerInfo(ctx.deps, ctx.actor, input)),
-  onboardingProgress: userProcedure('member').query(({ ctx }) =>
+  onboardingProgress: userProcedure('member_or_agent').query(({ ctx }) =>
     findOnboardingProgress(ctx.deps.db, ctx.user.workspaceId),
   ),
-  activity: userProcedure('member').query(({ ctx }) => getRecentActivity(ctx.deps, ctx.actor)),
+  activity: userProcedure('member_or_agent').query(({ ctx }) => getRecentActivity(ctx.deps, ctx.actor)),
 });

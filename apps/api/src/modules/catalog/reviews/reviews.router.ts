@@ -7,7 +7,7 @@ export const reviewsRouter = router({
     .meta({ costMs: 2 })
     .input(creatorReviewsInput)
     .query(({ ctx, input }) => getCreatorReviewsPage(ctx.deps, input)),
-  byBooking: userProcedure('member')
+  byBooking: userProcedure('member_or_agent')
     .input(ofBooking)
     .query(({ ctx, input }) => getBookingReviews(ctx.deps, ctx.actor, input.bookingId)),
   write: userProcedure('bookings.decide')

@@ -36,11 +36,11 @@ import {
 import { setSavedSearchEmails, unsubscribeFromSavedSearches } from './search-news.service.ts';
 
 export const savedItemsRouter = router({
-  lists: userProcedure('member').query(({ ctx }) => listOwnLists(ctx.deps, ctx.actor)),
-  list: userProcedure('member')
+  lists: userProcedure('member_or_agent').query(({ ctx }) => listOwnLists(ctx.deps, ctx.actor)),
+  list: userProcedure('member_or_agent')
     .input(savedItemsInput)
     .query(({ ctx, input }) => getSavedItemsPage(ctx.deps, ctx.actor, input)),
-  listIdsByItem: userProcedure('member')
+  listIdsByItem: userProcedure('member_or_agent')
     .input(savedMarksInput)
     .query(({ ctx, input }) => getSavedListIdsBySubject(ctx.deps, ctx.actor, input.ids)),
   shared: publicProcedure.input(sharedListInput).query(({ ctx, input }) => getSharedList(ctx.deps, ctx.user, input)),
@@ -68,7 +68,7 @@ export const savedItemsRouter = router({
   move: userProcedure('orders.place')
     .input(savedItemMove)
     .mutation(({ ctx, input }) => moveSavedItem(ctx.deps, ctx.actor, input)),
-  searches: userProcedure('member').query(({ ctx }) => listOwnSearches(ctx.deps, ctx.actor)),
+  searches: userProcedure('member_or_agent').query(({ ctx }) => listOwnSearches(ctx.deps, ctx.actor)),
   saveSearch: userProcedure('orders.place')
     .input(savedSearchInput)
     .mutation(({ ctx, input }) => saveSearch(ctx.deps, ctx.actor, input)),

@@ -10,14 +10,14 @@ import {
 } from './agencies.service.ts';
 
 export const agenciesRouter = router({
-  overview: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) =>
+  overview: creatorProcedure('documents.read').query(({ ctx }) =>
     getAgencyOverview(ctx.deps, ctx.actor),
   ),
-  creators: creatorProcedure('documents.read', { agencies: false })
+  creators: creatorProcedure('documents.read')
     .input(agencyCreatorsPage)
     .query(({ ctx, input }) => listRepresentedCreators(ctx.deps, ctx.actor, input)),
   /** The creators in whose workspaces the caller can act. */
-  acting: userProcedure('member')
+  acting: userProcedure('person')
     .input(agencyCreatorsPage)
     .query(({ ctx, input }) => listActingCreators(ctx.deps, ctx.actor, input)),
   invite: creatorProcedure('payouts.manage')

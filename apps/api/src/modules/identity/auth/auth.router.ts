@@ -47,7 +47,7 @@ export const authRouter = router({
   session: publicProcedure.query(({ ctx }) => ctx.user),
   /** Returns the label of external sign-in, or null if it is not configured. */
   external: publicProcedure.query(({ ctx }) => (ctx.deps.openId === null ? null : { label: ctx.deps.openId.label })),
-  me: userProcedure('member').query(({ ctx }) => ctx.user),
+  me: userProcedure('person').query(({ ctx }) => ctx.user),
   register: publicProcedure
     .input(registrationInput.extend(browserFields))
     .mutation(({ ctx, input }) => registerUser(ctx, input)),
@@ -64,13 +64,13 @@ export const authRouter = router({
   signInWithPasskey: publicProcedure
     .input(passkeyInput.extend(browserFields))
     .mutation(({ ctx, input }) => signInWithPasskey(ctx, input)),
-  confirmation: userProcedure('member').query(({ ctx }) => getConfirmation(ctx)),
-  beginPasskeyConfirmation: userProcedure('member').mutation(({ ctx }) => beginPasskeyConfirmation(ctx)),
-  confirm: userProcedure('member')
+  confirmation: userProcedure('person').query(({ ctx }) => getConfirmation(ctx)),
+  beginPasskeyConfirmation: userProcedure('person').mutation(({ ctx }) => beginPasskeyConfirmation(ctx)),
+  confirm: userProcedure('person')
     .input(confirmationInput)
     .mutation(({ ctx, input }) => confirm(ctx, input)),
   /** Does nothing. The web app calls it before it opens an address that needs a confirmation. */
-  requireConfirmation: confirmedProcedure('member').mutation(() => undefined),
+  requireConfirmation: confirmedProcedure('person').mutation(() => undefined),
   signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
   welcome: publicProcedure.query(({ ctx }) => getWelcome(ctx)),
   completeWelcome: publicProcedure
@@ -89,23 +89,23 @@ export const authRouter = router({
   confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
   /** Secures the account after a change that its owner did not make, with the link from an email. */
   secureAccount: publicProcedure.input(resetLinkInput).mutation(({ ctx, input }) => secureAccount(ctx, input)),
-  stopFactorReset: userProcedure('member').mutation(({ ctx }) => stopOwnFactorReset(ctx.deps, ctx.actor)),
-  account: userProcedure('member').query(({ ctx }) => account.getAccountSettings(ctx.deps, ctx.actor)),
-  resendVerification: userProcedure('member').mutation(({ ctx }) => account.resendVerification(ctx.deps, ctx.actor)),
-  changeEmail: confirmedProcedure('member')
+  stopFactorReset: userProcedure('person').mutation(({ ctx }) => stopOwnFactorReset(ctx.deps, ctx.actor)),
+  account: userProcedure('person').query(({ ctx }) => account.getAccountSettings(ctx.deps, ctx.actor)),
+  resendVerification: userProcedure('person').mutation(({ ctx }) => account.resendVerification(ctx.deps, ctx.actor)),
+  changeEmail: confirmedProcedure('person')
     .input(changeEmailInput)
     .mutation(({ ctx, input }) => account.changeEmail(ctx.deps, ctx.actor, input)),
-  cancelEmailChange: userProcedure('member').mutation(({ ctx }) => account.cancelEmailChange(ctx.deps, ctx.actor)),
-  changePassword: confirmedProcedure('member')
+  cancelEmailChange: userProcedure('person').mutation(({ ctx }) => account.cancelEmailChange(ctx.deps, ctx.actor)),
+  changePassword: confirmedProcedure('person')
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => account.changePassword(ctx, input)),
-  disconnect: confirmedProcedure('member').mutation(({ ctx }) => account.disconnectIdentity(ctx.deps, ctx.actor)),
-  sessions: userProcedure('member').query(({ ctx }) => account.listOwnSessions(ctx)),
-  endSession: userProcedure('member')
+  disconnect: confirmedProcedure('person').mutation(({ ctx }) => account.disconnectIdentity(ctx.deps, ctx.actor)),
+  sessions: userProcedure('person').query(({ ctx }) => account.listOwnSessions(ctx)),
+  endSession: userProcedure('person')
     .input(z.object({ id: sessionIdField }))
     .mutation(({ ctx, input }) => account.endSession(ctx, input)),
-  endOtherSessions: userProcedure('member').mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
-  signIns: userProcedure('member')
+  endOtherSessions: userProcedure('person').mutation(({ ctx }) => endOtherSessions(ctx, ctx.user.id)),
+  signIns: userProcedure('person')
     .input(signInHistoryInput)
     .query(({ ctx, input }) => getSignInHistory(ctx.deps, ctx.actor, input)),
 });

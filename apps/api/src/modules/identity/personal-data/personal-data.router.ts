@@ -3,8 +3,8 @@ import { confirmedProcedure, router } from '../../../core/trpc.ts';
 import { exportAccountData, removeAccount } from './user-data.service.ts';
 
 export const personalDataRouter = router({
-  export: confirmedProcedure('member').query(({ ctx }) => exportAccountData(ctx.deps, ctx.actor)),
-  deleteAccount: confirmedProcedure('member')
+  export: confirmedProcedure('person').query(({ ctx }) => exportAccountData(ctx.deps, ctx.actor)),
+  deleteAccount: confirmedProcedure('person')
     .input(deleteAccountInput)
     .mutation(({ ctx, input }) => removeAccount(ctx, input)),
 });

@@ -40,16 +40,16 @@ import { findWorkspaceTimeZone, listWorkspacesByPerson } from './workspaces.sql.
 
 export const workspacesRouter = router({
   /** The workspaces in which the caller can act, in the order in which they joined them. */
-  own: userProcedure('member').query(({ ctx }) => listWorkspacesByPerson(ctx.deps.db, ctx.user.id)),
+  own: userProcedure('person').query(({ ctx }) => listWorkspacesByPerson(ctx.deps.db, ctx.user.id)),
   /** The time zone in which the days and months of the workspace begin. */
-  timeZone: userProcedure('member').query(async ({ ctx }) => ({
+  timeZone: userProcedure('member_or_agent').query(async ({ ctx }) => ({
     timeZone: await findWorkspaceTimeZone(ctx.deps.db, ctx.user.workspaceId),
   })),
   changeTimeZone: userProcedure('workspace.edit')
     .input(timeZoneChange)
     .mutation(({ ctx, input }) => changeTimeZone(ctx.deps, ctx.actor, input)),
-  members: userProcedure('member', { agencies: false }).query(({ ctx }) => getMembers(ctx.deps, ctx.actor)),
-  duties: userProcedure('member', { agencies: false })
+  members: userProcedure('member').query(({ ctx }) => getMembers(ctx.deps, ctx.actor)),
+  duties: userProcedure('member')
     .input(memberInput)
     .query(({ ctx, input }) => getMemberDuties(ctx.deps, ctx.actor, input.personId)),
   invite: confirmedProcedure('members.manage')
@@ -67,7 +67,7 @@ export const workspacesRouter = router({
   removeMember: confirmedProcedure('members.manage')
     .input(memberRemovalInput)
     .mutation(({ ctx, input }) => removeMember(ctx.deps, ctx.actor, input)),
-  leave: confirmedProcedure('member', { agencies: false })
+  leave: confirmedProcedure('member')
     .input(leaveInput)
     .mutation(({ ctx, input }) => leaveWorkspace(ctx.deps, ctx.actor, input)),
   /** The log of the workspace, newest first. */
@@ -79,7 +79,7 @@ export const workspacesRouter = router({
     .query(({ ctx, input }) => listActionsForExport(ctx.deps, ctx.actor, input)),
   // A mutation, although it only reads data, because the token must not be in a URL that proxies log.
   invitation: publicProcedure.input(invitationToken).mutation(({ ctx, input }) => describeInvitation(ctx, input.token)),
-  accept: userProcedure('member')
+  accept: userProcedure('person')
     .input(invitationToken)
     .mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
   join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),

@@ -3,9 +3,9 @@ import { findOwnFeed, createFeed } from './calendar.service.ts';
 import { deleteFeed } from './calendar.sql.ts';
 
 export const calendarRouter = router({
-  feed: userProcedure('member', { agencies: false }).query(({ ctx }) => findOwnFeed(ctx.deps, ctx.actor)),
-  createFeed: userProcedure('member', { agencies: false }).mutation(({ ctx }) => createFeed(ctx)),
-  revokeFeed: userProcedure('member', { agencies: false }).mutation(async ({ ctx }) => {
+  feed: userProcedure('member').query(({ ctx }) => findOwnFeed(ctx.deps, ctx.actor)),
+  createFeed: userProcedure('member').mutation(({ ctx }) => createFeed(ctx)),
+  revokeFeed: userProcedure('member').mutation(async ({ ctx }) => {
     await deleteFeed(ctx.deps.db, { workspaceId: ctx.user.workspaceId, personId: ctx.user.id });
   }),
 });

@@ -24,17 +24,17 @@ import {
 } from './messages.service.ts';
 
 export const messagesRouter = router({
-  list: userProcedure('member')
+  list: userProcedure('member_or_agent')
     .input(conversationListInput)
     .query(({ ctx, input }) => listOwnConversations(ctx.deps, ctx.actor, input)),
-  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadMessageCount(ctx.deps, ctx.actor)),
-  conversation: userProcedure('member')
+  unreadCount: userProcedure('member_or_agent').query(({ ctx }) => getUnreadMessageCount(ctx.deps, ctx.actor)),
+  conversation: userProcedure('member_or_agent')
     .input(conversationRef)
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.actor, input)),
-  page: userProcedure('member')
+  page: userProcedure('member_or_agent')
     .input(messagePageInput)
     .query(({ ctx, input }) => getMessagesPage(ctx.deps, ctx.actor, input)),
-  search: userProcedure('member')
+  search: userProcedure('member_or_agent')
     .input(messageSearch)
     .query(({ ctx, input }) => searchMessages(ctx.deps, ctx.actor, input)),
   send: userProcedure('messages.write')
@@ -46,7 +46,7 @@ export const messagesRouter = router({
   discardFile: userProcedure('messages.write')
     .input(idInput)
     .mutation(({ ctx, input }) => discardMessageFile(ctx.deps, ctx.actor, input.id)),
-  markRead: userProcedure('member')
+  markRead: userProcedure('member_or_agent')
     .input(messagesReadInput)
     .mutation(({ ctx, input }) => markConversationRead(ctx.deps, ctx.actor, input)),
   typing: userProcedure('messages.write')

@@ -11,22 +11,22 @@ import {
 import { addPushDevice, removePushDevice } from './push.service.ts';
 
 export const notificationsRouter = router({
-  list: userProcedure('member')
+  list: userProcedure('person')
     .input(notificationListInput)
     .query(({ ctx, input }) => listOwnNotifications(ctx.deps, ctx.actor, input)),
-  unreadCount: userProcedure('member').query(({ ctx }) => getUnreadNotifications(ctx.deps, ctx.actor)),
-  markRead: userProcedure('member')
+  unreadCount: userProcedure('person').query(({ ctx }) => getUnreadNotifications(ctx.deps, ctx.actor)),
+  markRead: userProcedure('person')
     .input(notificationsReadInput)
     .mutation(({ ctx, input }) => markNotificationsRead(ctx.deps, ctx.actor, input)),
-  markAllRead: userProcedure('member').mutation(({ ctx }) => markAllNotificationsRead(ctx.deps, ctx.actor)),
-  settings: userProcedure('member').query(({ ctx }) => getNotificationSettings(ctx)),
-  saveSettings: userProcedure('member')
+  markAllRead: userProcedure('person').mutation(({ ctx }) => markAllNotificationsRead(ctx.deps, ctx.actor)),
+  settings: userProcedure('person').query(({ ctx }) => getNotificationSettings(ctx)),
+  saveSettings: userProcedure('person')
     .input(notificationSettings)
     .mutation(({ ctx, input }) => saveNotificationSettings(ctx, input)),
-  addDevice: userProcedure('member')
+  addDevice: userProcedure('person')
     .input(pushDevice)
     .mutation(({ ctx, input }) => addPushDevice(ctx, input)),
-  removeDevice: userProcedure('member')
+  removeDevice: userProcedure('person')
     .input(pushDevice.pick({ endpoint: true }))
     .mutation(({ ctx, input }) => removePushDevice(ctx.deps, ctx.actor, input)),
 });

@@ -11,15 +11,15 @@ import {
 import { openPayoutDashboard, getPayoutsPage, getPayoutSummary, payoutsPageInput } from './payouts.service.ts';
 
 export const payoutsRouter = router({
-  setup: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) =>
+  setup: creatorProcedure('documents.read').query(({ ctx }) =>
     getPayoutSetup(ctx.deps, ctx.actor),
   ),
-  countries: creatorProcedure('documents.read', { agencies: false }).query(({ ctx }) => listPayoutCountries(ctx.deps)),
+  countries: creatorProcedure('documents.read').query(({ ctx }) => listPayoutCountries(ctx.deps)),
   setCountry: confirmedCreatorProcedure('payouts.manage')
     .input(z.strictObject({ country: countryCodeField }))
     .mutation(({ ctx, input }) => changePayoutCountry(ctx.deps, ctx.actor, input)),
   startSetup: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) => startPayoutSetup(ctx)),
-  refreshSetup: creatorProcedure('documents.read', { agencies: false }).mutation(({ ctx }) =>
+  refreshSetup: creatorProcedure('documents.read').mutation(({ ctx }) =>
     refreshPayoutSetup(ctx.deps, ctx.actor),
   ),
   openDashboard: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) =>

@@ -62,7 +62,7 @@ export const receiptsRouter = router({
   workRecord: creatorProcedure('member')
     .input(idInput)
     .query(({ ctx, input }) => getWorkRecord(ctx.deps, ctx.actor, input.id)),
-  createWorkRecord: creatorProcedure('catalog.edit').mutation(({ ctx }) => createWorkRecord(ctx)),
+  createWorkRecord: creatorProcedure('documents.read').mutation(({ ctx }) => createWorkRecord(ctx)),
   billing: userProcedure('documents.read').query(({ ctx }) => getBillingDetails(ctx.deps, ctx.actor)),
   /** Returns the format of the CSV files that the caller downloads. */
   csvFormat: publicProcedure.query(({ ctx }) =>

@@ -5,7 +5,7 @@ import { formatDollars } from '@marquee/money';
 import { trpc } from '../../../trpc.ts';
 import { ConfirmButton } from '../../../ui/ConfirmDialog.tsx';
 import { TextDialogButton } from '../../../ui/TextDialogButton.tsx';
-import { getOtherName, useAllowedActions, type BookingDetails } from './booking.ts';
+import { getOtherName, useAllowedActions, useMayAgreeToRefunds, type BookingDetails } from './booking.ts';
 import classes from './Cancellation.module.css';
 import { usePrimaryVariant } from './primaryAction.ts';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
@@ -51,6 +51,8 @@ function WithdrawCancellation({ booking }: { booking: BookingDetails }) {
 
 function AnswerCancellation({ booking }: { booking: BookingDetails }) {
   const may = useAllowedActions(booking);
+  const mayAgree = useMayAgreeToRefunds();
+  const variant = usePrimaryVariant(booking, 'answer_cancellation');
   const agree = trpc.cancellations.answer.useMutation(
     createBookingMutation(booking, 'Booking cancelled', (after) => describeRefund(after)),
   );
@@ -62,20 +64,22 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
   const total = formatDollars(booking.totalCents);
   return (
     <Group gap="sm">
-      <ConfirmButton
-        label="Agree to cancel"
-        variant={usePrimaryVariant(booking, 'answer_cancellation')}
-        title="Cancel this booking?"
-        confirmLabel="Cancel and refund"
-        cancelLabel="Keep booking"
-        destructive
-        loading={agree.isPending}
-        disabled={isPending || !may('agree_to_cancel')}
-        onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
-      >
-        We charge no platform fee. You cannot undo this.
-        <PossibleOutcomes booking={booking} step="agree_to_cancel" />
-      </ConfirmButton>
+      {mayAgree && (
+        <ConfirmButton
+          label="Agree to cancel"
+          variant={variant}
+          title="Cancel this booking?"
+          confirmLabel="Cancel and refund"
+          cancelLabel="Keep booking"
+          destructive
+          loading={agree.isPending}
+          disabled={isPending || !may('agree_to_cancel')}
+          onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
+        >
+          We charge no platform fee. You cannot undo this.
+          <PossibleOutcomes booking={booking} step="agree_to_cancel" />
+        </ConfirmButton>
+      )}
       <TextDialogButton
         button="Disagree"
         disabled={isPending || !may('disagree_to_cancel')}

@@ -1,4 +1,13 @@
-import { canPerformAction, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
+import {
+  canPerformAction,
+  PAYMENT_LABELS,
+  REFUND_ACTIONS,
+  type BookingAction,
+  type PaymentState,
+  type Side,
+} from '@marquee/booking';
+import { hasPermission } from '@marquee/contracts';
+import { useUser } from '../../../session.ts';
 import { queryUtils, type RouterOutputs } from '../../../trpc.ts';
 import { useNow } from '../../../lib/readerClock.ts';
 
@@ -28,8 +37,14 @@ export function getPaymentLabel(
 export const getOtherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
   side === 'creator' ? booking.brandName : booking.creatorName;
 
+/** Returns whether the viewer may agree to refunds, which the people of a creator's agency may not. */
+export const useMayAgreeToRefunds = (): boolean => hasPermission(useUser()?.memberRole ?? 'viewer', 'refunds.agree');
+
 /** Returns a function that tells whether the viewer may currently take an action. */
 export function useAllowedActions(booking: BookingDetails): (action: BookingAction) => boolean {
   const now = new Date(useNow());
-  return (action) => canPerformAction(action, booking.facts, booking.viewer, now);
+  const mayAgreeToRefunds = useMayAgreeToRefunds();
+  return (action) =>
+    (mayAgreeToRefunds || !REFUND_ACTIONS.includes(action)) &&
+    canPerformAction(action, booking.facts, booking.viewer, now);
 }

@@ -1,5 +1,5 @@
 import { hasVersionsToReview, type Side } from '@marquee/booking';
-import { ACTION_PERMISSIONS, hasPermission, type MemberRole, type Permission } from '@marquee/contracts';
+import { ACTION_PERMISSIONS, hasPermission, type Permission, type WorkspaceRole } from '@marquee/contracts';
 import { paths } from '../../../paths.ts';
 import { pluralize } from '../../../lib/pluralize.ts';
 import type { BookingListItem } from './booking.ts';
@@ -18,7 +18,7 @@ interface RequiredAction {
 }
 
 /** Returns the action that the booking needs from a member with this role, or null if it needs none. */
-export function findRequiredAction(booking: BookingListItem, side: Side, role: MemberRole): RequiredAction | null {
+export function findRequiredAction(booking: BookingListItem, side: Side, role: WorkspaceRole): RequiredAction | null {
   const action = findActionOfSide(booking, side);
   return action !== null && hasPermission(role, action.permission) ? action : null;
 }

@@ -105,11 +105,12 @@ function Invitation({ consent, hasAgency }: { consent: AgencyConsent; hasAgency:
               </Text>
               <Text>
                 Its people can accept and decline bookings, answer offers and messages, deliver work, and edit your
-                packages and profile. They also see your earnings. Brands see who acted, as in “Kim for Ada”.
+                packages and availability. Brands see who acted, as in “Kim for Ada”.
               </Text>
               <Text>
-                They cannot access your payout account, password, second factor, members or this agreement. You can end
-                the agreement at any time, and their access stops at once.
+                They cannot agree to refunds, change your profile, or access your earnings, documents, billing details,
+                payout account, password, members or this agreement. You can end the agreement at any time, and their
+                access stops at once.
               </Text>
             </Stack>
           </ConfirmButton>
