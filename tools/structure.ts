@@ -97,7 +97,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'ledger',
   ],
   payouts: ['settlements', 'packages', 'ledger', 'mail'],
-  payments: ['orders', 'settlements', 'bookings', 'ledger', 'mail'],
+  payments: ['orders', 'approvals', 'settlements', 'bookings', 'ledger', 'mail'],
   // Orders that wait for an approval. The last approval creates the booking.
   'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail'],
   reconciliation: ['payments', 'ledger'],

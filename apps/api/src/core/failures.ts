@@ -229,6 +229,10 @@ const FAILURES = {
   APPROVAL_OWN: ['FORBIDDEN', 'You requested this order, so another member has to approve it.'],
   // These two are thrown with the amounts.
   ORDER_LIMIT_EXCEEDED: ['FORBIDDEN', 'This order costs more than you may order'],
+  ORDER_APPROVED: [
+    'CONFLICT',
+    'This order was approved and is waiting for its payment, so it cannot be changed. Pay for it, or withdraw it first.',
+  ],
   ORDER_REQUEST_CHANGED: ['CONFLICT', 'The order has changed since it was requested'],
   ORDER_REQUEST_CLOSED: ['CONFLICT', 'This request is no longer open. Reload the page to see what happened.'],
   ORDER_REQUEST_NOT_FOUND: ['NOT_FOUND', 'This request does not exist'],

@@ -1,11 +1,12 @@
 /** Tests orders that need an approval: their approvers, their reserved budget, and their ends. */
-import type { ApprovalSettingsForm } from '@marquee/validation';
+import { CARD_CONSENT_VERSION, type ApprovalSettingsForm } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { inTransaction } from '../../../src/core/unit-of-work.ts';
 import { newBrand, newPackage, newPayableCreator, newSavedCard } from '../../../src/demo/builders.ts';
 import { findRequestingActor } from '../../../src/modules/booking/order-requests/order-requests.service.ts';
 import { newMember } from '../../support/members.ts';
+
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
 import { useStack } from '../../support/stack.ts';
 
@@ -222,6 +223,98 @@ describe('an order that needs an approval', () => {
   });
 });
 
+describe('an approved order that is not paid yet', () => {
+  /** Creates an approved order without a card. */
+  async function newApprovedOrder() {
+    const team = await newTeam();
+    const { id } = await team.asBooker.orderRequests.create({ order: team.order, cardId: null });
+    const { bookingId } = await team.asOwner.orderRequests.approve({ id });
+    if (bookingId === null) throw new Error('The request has no booking');
+    const findOrder = () =>
+      stack.deps.db
+        .selectFrom('booking')
+        .select(['status', 'cancelReason', 'customer', 'answers', 'totalCents', 'clientId', 'budgetPeriodId'])
+        .where('id', '=', bookingId)
+        .executeTakeFirstOrThrow();
+    return { ...team, bookingId, findOrder };
+  }
+
+  it('cannot be changed by the requester or another member, in its brief, price, client or budget', async () => {
+    const { owner, booker, order, creator, packageId, findOrder } = await newApprovedOrder();
+    const before = await findOrder();
+    const other = await newMember(stack, owner, 'booker', 'Other Booker');
+    const client = await stack.as(owner).clients.save({
+      name: 'Southgate',
+      legalName: '',
+      address: '',
+      country: '',
+      taxId: '',
+    });
+    for (const user of [owner, other, booker]) {
+      const own = { ...order, brandUserId: user.id };
+      const checkout = stack.as(user).payments.openCheckout;
+      const customer = { name: 'Mallory', email: 'mallory@northwind.test', projectDescription: 'Another brief.' };
+      for (const changed of [
+        { ...own, customer },
+        { ...own, budgetId: undefined },
+        { ...own, clientId: client.id },
+      ])
+        await expect(checkout(changed)).rejects.toMatchObject({ failure: 'ORDER_APPROVED' });
+    }
+    await stack.as(creator).packages.save({
+      id: packageId,
+      name: 'One Reel and three Stories',
+      description: 'A shorter Reel, and three Stories with your link.',
+      deliveryDays: 5,
+      features: ['1 Instagram Reel'],
+      price: '149.00',
+    });
+    await expect(stack.as(owner).payments.openCheckout({ ...order, brandUserId: owner.id })).rejects.toMatchObject({
+      failure: 'ORDER_APPROVED',
+    });
+    expect(await findOrder()).toEqual(before);
+  });
+
+  it('is not replaced by another order that needs its slot, or by the approval of another member’s order', async () => {
+    const { owner, asOwner, creator, packageId, findOrder } = await newApprovedOrder();
+    await stack.as(creator).availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
+    const { id: secondId } = await newPackage(stack.deps, creator, { name: 'Two Reels' });
+    const other = await newMember(stack, owner, 'booker', 'Other Booker');
+    const orderBy = (id: string) => ({ order: { packageId: id, brandUserId: other.id }, cardId: null });
+    await expect(stack.as(other).orderRequests.create(orderBy(secondId))).rejects.toMatchObject({
+      failure: 'CREATOR_FULLY_BOOKED',
+    });
+    await stack.as(creator).availability.save({ maxBookings: 5, leadDays: 0, timeOff: [] });
+    const { id } = await stack.as(other).orderRequests.create(orderBy(packageId));
+    expect(await asOwner.orderRequests.approve({ id })).toMatchObject({
+      state: 'returned',
+      reason: expect.stringContaining('This order was approved') as string,
+    });
+    expect(await findOrder()).toMatchObject({ status: 'pending', cancelReason: null });
+  });
+
+  it('can be paid by the requester, and by members whose own limits allow it', async () => {
+    const { owner, asOwner, booker, order, card, bookingId: id } = await newApprovedOrder();
+    const small = await newMember(stack, owner, 'booker', 'Small Booker', { orderLimitCents: TOTAL - 1 });
+    const monthly = await newMember(stack, owner, 'booker', 'Monthly Booker', { monthLimitCents: TOTAL - 1 });
+    for (const user of [small, monthly]) {
+      const { payments } = stack.as(user);
+      for (const call of [
+        () => payments.resumeCheckout({ id }),
+        () => payments.payWithCard({ id, cardId: card.id }),
+        () => payments.setCardSaving({ id, isSaved: false, consentVersion: CARD_CONSENT_VERSION }),
+        () => payments.openCheckout({ ...order, brandUserId: user.id }),
+      ])
+        await expect(call(), String(call)).rejects.toMatchObject({ failure: 'ORDER_LIMIT_EXCEEDED' });
+    }
+    await asOwner.workspaces.changeLimits({ personId: booker.id, orderLimit: '200', monthLimit: '' });
+    expect(await stack.as(booker).payments.resumeCheckout({ id })).toMatchObject({ bookingId: id });
+    expect(await stack.as(booker).payments.openCheckout(order)).toMatchObject({ bookingId: id });
+    const large = await newMember(stack, owner, 'booker', 'Large Booker', { orderLimitCents: TOTAL });
+    expect(await stack.as(large).payments.payWithCard({ id, cardId: card.id })).toEqual({ outcome: 'authorized' });
+  });
+});
+
 describe('a member with limits', () => {
   it('can request orders that exceed the limit of one order or of the month', async () => {
     const { owner, asOwner, order, card } = await newTeam({ rule: 'never' });
@@ -254,7 +347,7 @@ describe('a member with limits', () => {
     const small = await newMember(stack, owner, 'approver', 'Small Approver', { orderLimitCents: 20_000 });
     await expect(stack.as(small).payments.openCheckout({ ...order, brandUserId: small.id })).rejects.toMatchObject({
       failure: 'ORDER_LIMIT_EXCEEDED',
-      message: 'This order costs $228.85, but you may order at most $200.00 at once. Ask another member to order it.',
+      message: 'This order costs $228.85, but you may order at most $200.00 at once. Ask a member with a higher limit.',
     });
   });
 

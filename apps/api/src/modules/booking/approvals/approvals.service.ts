@@ -1,6 +1,7 @@
 /** Applies the approval rules of a brand and the spending limits of its members. */
 import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
+import { assertNotOnBothSides } from '../../../core/both-sides.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { formatDollars } from '@marquee/money';
 import type { ApprovalSettings } from '@marquee/validation';
@@ -158,11 +159,11 @@ export async function findOwnLimits(db: Db, { workspaceId, personId, now }: Memb
  * Returns a sentence if an order exceeds the amount that the member may order at once or in a month, or null. An order
  * that was requested counts in the month of the request.
  */
-async function describeExceededLimit(db: Transaction<Database>, order: NewOrder): Promise<string | null> {
+async function describeExceededLimit(db: Db, order: NewOrder): Promise<string | null> {
   const { totalCents } = order;
   const { orderLimitCents, monthLimitCents, leftCents } = await findOwnLimits(db, order);
   if (orderLimitCents !== null && totalCents > orderLimitCents)
-    return `This order costs ${formatDollars(totalCents)}, but you may order at most ${formatDollars(orderLimitCents)} at once. Ask another member to order it.`;
+    return `This order costs ${formatDollars(totalCents)}, but you may order at most ${formatDollars(orderLimitCents)} at once. Ask a member with a higher limit.`;
   if (monthLimitCents !== null && leftCents !== null && totalCents > leftCents)
     return `This order costs ${formatDollars(totalCents)}, but only ${formatDollars(leftCents)} of your ${formatDollars(monthLimitCents)} for this month is left.`;
   return null;
@@ -187,4 +188,24 @@ export async function assertApprovalNeeded(db: Transaction<Database>, order: New
   if (needsApproval) return;
   if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
   throw new Failure('APPROVAL_NEEDLESS');
+}
+
+/**
+ * Checks whether the caller may pay for an unpaid order of their workspace. Throws ACTS_FOR_BOTH_SIDES, or
+ * ORDER_LIMIT_EXCEEDED if another member ordered it and it exceeds the caller's own limits.
+ */
+export async function assertMayPay(
+  deps: Deps,
+  { id: personId, workspaceId }: Actor,
+  {
+    creatorId,
+    orderedByPersonId,
+    totalCents,
+  }: { creatorId: WorkspaceId; orderedByPersonId: PersonId; totalCents: number },
+): Promise<void> {
+  await assertNotOnBothSides(deps.db, { id: personId }, creatorId);
+  if (orderedByPersonId === personId) return;
+  const order = { workspaceId, personId, creatorId, totalCents, now: deps.now() };
+  const refusal = await describeExceededLimit(deps.db, order);
+  if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
 }

@@ -1,4 +1,5 @@
 /** Places orders: computes their price, claims the creator's slot and the budget, and creates the booking. */
+import { isDeepStrictEqual } from 'node:util';
 import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -31,6 +32,7 @@ import { expireBooking } from '../bookings/moves.service.ts';
  * package, questions and answers, and the job that cancels it if it is not paid. Throws SIGNED_OUT (the account was
  * just deleted), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID,
  * CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, BUDGET_EXCEEDED, APPROVAL_REQUIRED, ORDER_LIMIT_EXCEEDED,
+ * ORDER_APPROVED (the unpaid order was approved and the new one differs),
  * the errors of `lockOrderBudget`, `lockOfferVersionForOrder` and `assertMayOrderFrom`, or TOO_BUSY (too many
  * simultaneous orders with one creator).
  */
@@ -138,7 +140,13 @@ export async function placeOrder(
 
   const renewedSale = open && (await item.prepareSale(open));
   if (open && renewedSale) {
-    if (isSameOrder(open, renewedSale.columns, item, budget) && approved === undefined) {
+    const isSame = isSameOrder(open, renewedSale.columns, item, budget) && approved === undefined;
+    if (open.isApproved) {
+      if (isSame && (!item.hasNewDetails || isSameForm(open, renewedSale.order))) return open;
+      // Only another approval of the same member's order replaces an approved order.
+      if (approved === undefined || open.orderedByPersonId !== caller.id) throw new Failure('ORDER_APPROVED');
+    }
+    if (isSame) {
       // The brand ordered again before paying, perhaps with changed answers, and the package has not changed.
       if (item.hasNewDetails) await updateBooking(tx.db, open.id, toOrderColumns(renewedSale.order));
       return open;
@@ -227,7 +235,7 @@ export const getOrderPayableUntil = ({ payBy, createdAt, windows }: LockedBookin
 
 /**
  * Cancels the brand's oldest unpaid order with the creator, so that the new order can use its slot. Returns false if
- * there is none.
+ * there is none, or only orders that were approved.
  */
 async function endOtherUnpaidOrder(tx: UnitOfWork, where: SlotRequest): Promise<boolean> {
   const other = await lockUnpaidOrder(tx.db, where);
@@ -247,6 +255,13 @@ const isSameOrder = (
   isSameSale(open, columns) &&
   open.offerVersionId === columns.offerVersionId &&
   (totalCents === null || open.totalCents === totalCents);
+
+/** Whether a form has the same customer and answers as an unpaid order. */
+const isSameForm = ({ customer, answers }: OpenBooking, order: PreparedSale['order']): boolean =>
+  isDeepStrictEqual(
+    JSON.parse(JSON.stringify([customer, answers])),
+    JSON.parse(JSON.stringify([order.customer, order.answers])),
+  );
 
 function toOrderColumns(order: PreparedSale['order']) {
   return {

@@ -5,6 +5,9 @@ import type { Database } from '../../../db/schema.ts';
 import { locksBudgetPeriodSql } from '../budgets/budget-entries.sql.ts';
 import { bookingDecisionColumns } from '../bookings/bookings.sql.ts';
 
+/** Whether a booking comes from a request that was approved. */
+const isApprovedSql = sql<boolean>`exists (select from order_request where order_request.booking_id = booking.id)`;
+
 /** Locks a package that is for sale, so that it does not change while it is copied to a booking. */
 export const lockActivePackage = (db: Transaction<Database>, id: string) =>
   db
@@ -33,6 +36,7 @@ export const lockOpenBooking = (
   db
     .selectFrom('booking')
     .select([...bookingDecisionColumns, 'customer', 'answers', 'chosen'])
+    .select(isApprovedSql.as('isApproved'))
     .where('brandId', '=', where.brandId)
     .$if('packageId' in where, (query) => query.where('packageId', '=', 'packageId' in where ? where.packageId : null))
     .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))
@@ -44,6 +48,7 @@ export const lockOpenBooking = (
 
 export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
 
+/** Locks the brand's oldest unpaid order with a creator, except orders that were approved. */
 export const lockUnpaidOrder = (db: Transaction<Database>, where: { brandId: WorkspaceId; creatorId: WorkspaceId }) =>
   db
     .selectFrom('booking')
@@ -52,6 +57,7 @@ export const lockUnpaidOrder = (db: Transaction<Database>, where: { brandId: Wor
     .where('creatorId', '=', where.creatorId)
     .where('status', '=', sql.lit('pending'))
     .where('paymentState', '=', sql.lit('requires_payment'))
+    .where((eb) => eb.not(isApprovedSql))
     .where(locksBudgetPeriodSql)
     .orderBy('createdAt')
     .limit(1)

@@ -19,7 +19,7 @@ import {
   setCardPaymentOutcome,
 } from './cards.sql.ts';
 import { applyIntent } from './payments.service.ts';
-import { ensureIntent } from './checkout.service.ts';
+import { ensureIntent, findBookingToPay } from './checkout.service.ts';
 
 // Paying with a saved card.
 
@@ -40,7 +40,7 @@ export const authorizeWithSavedCard = (deps: Deps, request: CardPaymentRequest):
 
 /**
  * Pays for the caller's booking with a saved card. If the result is 'authentication_required', Stripe.js asks the
- * payer. Throws like `authorizeWithSavedCard`, and TOO_MANY_REQUESTS.
+ * payer. Throws like `authorizeWithSavedCard` and `findBookingToPay`, and TOO_MANY_REQUESTS.
  */
 export async function payWithCard(
   deps: Deps,
@@ -48,8 +48,7 @@ export async function payWithCard(
   { id, cardId }: { id: string; cardId: string },
 ): Promise<{ outcome: CardPaymentOutcome }> {
   await enforceRateLimit(deps, 'checkout', actor.id);
-  const booking = await findBookingForDecision(deps.db, id);
-  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  await findBookingToPay(deps, actor, id);
   return { outcome: await payBooking(deps, { bookingId: id, cardId, offSession: false }) };
 }
 

@@ -37,7 +37,7 @@ import {
   setStripeCustomer,
   updateCard,
 } from './cards.sql.ts';
-import { ensureIntent } from './checkout.service.ts';
+import { ensureIntent, findBookingToPay } from './checkout.service.ts';
 
 /**
  * Returns the brand's saved cards, and whether the checkout offers the caller to save a card: only if the brand
@@ -339,10 +339,9 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
   });
 }
 
-/** Returns the caller's booking. Throws BOOKING_NOT_FOUND, or PAYMENT_DONE if it is paid or cancelled. */
+/** Returns the caller's unpaid booking. Throws the errors of `findBookingToPay`, or PAYMENT_DONE if it is paid or ended. */
 async function findOwnUnpaidBooking(deps: Deps, actor: Actor, id: string): Promise<LockedBooking> {
-  const booking = await findBookingForDecision(deps.db, id);
-  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  const booking = await findBookingToPay(deps, actor, id);
   if (!isPayable(booking)) throw new Failure('PAYMENT_DONE');
   return booking;
 }

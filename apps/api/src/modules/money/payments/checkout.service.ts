@@ -11,6 +11,7 @@ import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
 import type { PaymentIntentData } from '../../../gateways/stripe-payments.ts';
+import { assertMayPay } from '../../booking/approvals/approvals.service.ts';
 import { getBooking } from '../../booking/bookings/bookings.service.ts';
 import { openBooking } from '../../booking/orders/orders.service.ts';
 import {
@@ -64,6 +65,7 @@ async function openCheckoutForOrder(deps: Deps, actor: Actor, input: OrderReques
   // creates a new booking.
   for (let round = 0; round < 2; round++) {
     const booking = await openBooking(deps, actor, input);
+    await assertMayPay(deps, actor, booking);
     const checkout = await openPayableIntent(deps, booking);
     if (checkout) return checkout;
   }
@@ -72,15 +74,26 @@ async function openCheckoutForOrder(deps: Deps, actor: Actor, input: OrderReques
 
 /**
  * Opens the checkout of an existing unpaid booking (/checkout/{bookingId}). Throws BOOKING_NOT_FOUND (also for
- * another brand's booking), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
+ * another brand's booking), ACTS_FOR_BOTH_SIDES, ORDER_LIMIT_EXCEEDED, PAYMENT_DONE (paid or cancelled) or
+ * PAYMENT_UNAVAILABLE.
  */
 export async function resumeCheckout(deps: Deps, actor: Actor, bookingId: string): Promise<CheckoutIntent> {
   await enforceRateLimit(deps, 'checkout', actor.id);
-  const booking = await findBookingForDecision(deps.db, bookingId);
-  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  const booking = await findBookingToPay(deps, actor, bookingId);
   const checkout = isPayable(booking) ? await openPayableIntent(deps, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
   return checkout;
+}
+
+/**
+ * Returns a booking of the caller's brand, for its payment. Throws BOOKING_NOT_FOUND and, if it is not paid yet, the
+ * errors of `assertMayPay`.
+ */
+export async function findBookingToPay(deps: Deps, actor: Actor, id: string): Promise<LockedBooking> {
+  const booking = await findBookingForDecision(deps.db, id);
+  if (booking?.brandId !== actor.workspaceId) throw new Failure('BOOKING_NOT_FOUND');
+  if (isPayable(booking)) await assertMayPay(deps, actor, booking);
+  return booking;
 }
 
 /**
