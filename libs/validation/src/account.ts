@@ -3,7 +3,7 @@ import { USER_TYPES } from '@marquee/contracts';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
-import { cursorField, emailField, singleLineField, referenceField } from './fields.ts';
+import { cursorField, emailField, idField, singleLineField, referenceField } from './fields.ts';
 
 /** A code from an authenticator app (6 digits) or a recovery code. Spaces and dashes are ignored. */
 const factorCode = z.string({ error: 'Please enter a code' }).regex(/^[\w -]{1,40}$/, 'Please enter a code');
@@ -144,6 +144,18 @@ export const forgotPasswordInput = z.object({ email: emailField('Please enter a 
 
 /** The token in an emailed link. Malformed text is treated like an expired link. */
 export const linkTokenField = referenceField(200, 'The link must be text').catch('');
+
+/** The length of the code that proves the email address of a person without an account. */
+export const MAIL_CODE_DIGITS = 6;
+
+/** A code from an email, and its id, which the visitor who asked for it got. */
+export const mailCodeFields = {
+  codeId: idField,
+  code: z
+    .string({ error: 'Please enter the code from the email' })
+    .transform((text) => text.replaceAll(/\s/g, ''))
+    .refine((code) => new RegExp(`^\\d{${MAIL_CODE_DIGITS}}$`).test(code), `The code has ${MAIL_CODE_DIGITS} digits`),
+};
 
 /**
  * Confirms an email address with the token of an emailed link. `change` is true for a new address of an existing

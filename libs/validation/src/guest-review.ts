@@ -1,6 +1,6 @@
 /** Input about guests, who review delivered work without an account. */
 import { VERDICTS } from '@marquee/booking';
-import { fullNameField, linkTokenField } from './account.ts';
+import { fullNameField, linkTokenField, mailCodeFields } from './account.ts';
 import { newFileComment } from './delivery.ts';
 import { emailField, idField, textField } from './fields.ts';
 import { LIMITS } from './limits.ts';
@@ -18,15 +18,7 @@ export type GuestInvitation = z.infer<typeof guestInvitation>;
 /** The token of the link that a guest received. */
 export const guestLink = z.object({ token: linkTokenField });
 
-/** The length of the code that proves a guest's email address. */
-export const GUEST_CODE_DIGITS = 6;
-
-export const guestCode = guestLink.extend({
-  code: z
-    .string({ error: 'Please enter the code from the email' })
-    .transform((text) => text.replaceAll(/\s/g, ''))
-    .refine((code) => new RegExp(`^\\d{${GUEST_CODE_DIGITS}}$`).test(code), `The code has ${GUEST_CODE_DIGITS} digits`),
-});
+export const guestCode = guestLink.extend(mailCodeFields);
 export type GuestCode = z.infer<typeof guestCode>;
 
 /** A guest's vote on a version and its comments. It replaces an earlier vote of the guest on the version. */

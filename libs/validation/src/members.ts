@@ -1,6 +1,6 @@
 /** Input about members of workspaces and invitations. */
 import { z } from 'zod';
-import { fullNameField, linkTokenField, newPassword } from './account.ts';
+import { fullNameField, linkTokenField, mailCodeFields, newPassword } from './account.ts';
 import { dollarLimitField, emailField, personIdField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { MEMBER_ROLES } from '@marquee/contracts';
@@ -16,11 +16,12 @@ export type InvitationInput = z.infer<typeof invitationInput>;
 /** The token of an invitation's link. */
 export const invitationToken = z.object({ token: linkTokenField });
 
-/** An invited person without an account. The link proves the email address. */
+/** An invited person without an account. The link proves the email address, and for an owner also the code. */
 export const newMemberInput = z.object({
   token: linkTokenField,
   fullName: fullNameField,
   password: newPassword,
+  emailCode: z.object(mailCodeFields).optional(),
 });
 export type NewMemberInput = z.infer<typeof newMemberInput>;
 

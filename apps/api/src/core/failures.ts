@@ -52,6 +52,7 @@ const FAILURES = {
     `A workspace can have at most ${LIMITS.invitations} open invitations. Withdraw one first.`,
   ],
   INVITATION_INVALID: ['BAD_REQUEST', 'This invitation has expired or was withdrawn. Ask for a new one.'],
+  INVITATION_CODE_WRONG: ['FORBIDDEN', 'This code is not correct or has expired. Check it, or ask for a new one.'],
   INVITATION_OTHER_EMAIL: [
     'FORBIDDEN',
     'This invitation was sent to another email address. Sign in with that account.',

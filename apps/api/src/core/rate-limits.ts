@@ -22,9 +22,12 @@ const RATE_LIMITS = {
   'forgot password account': { points: 5, duration: 3600 },
   'mail link': { points: 60, duration: 3600 },
   invitation: { points: 60, duration: 86_400 },
-  // Invitations by one workspace, and codes to one guest.
+  // Invitations by one workspace.
   'guest invitation': { points: 60, duration: 86_400 },
-  'guest code': { points: 10, duration: 86_400 },
+  // Codes to one address that one network asks for, and those of all networks. The second limit is higher, so that a
+  // stranger with a forwarded link does not lock out the recipient.
+  'mail code': { points: 10, duration: 86_400 },
+  'mail code address': { points: 30, duration: 86_400 },
   'guest review': { points: 60, duration: 3600 },
   'account mail': { points: 10, duration: 3600 },
   'account change': { points: 20, duration: 900 },

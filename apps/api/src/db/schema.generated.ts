@@ -613,6 +613,7 @@ export interface MailCode {
   attempts: Generated<number>;
   codeHash: string;
   expiresAt: Date;
+  id: string;
   subjectId: string;
 }
 

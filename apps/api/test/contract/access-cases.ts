@@ -122,6 +122,7 @@ export const ACCESS_CASES: AccessCases = {
   'workspaces.actionsForExport': { always: () => ({ topic: 'member' as const }) },
   'workspaces.invitation': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'workspaces.accept': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'workspaces.requestCode': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'workspaces.join': {
     'an unknown link': () => ({ token: 'x'.repeat(43), fullName: 'Kim Winter', password: aPassword }),
   },
@@ -359,7 +360,9 @@ export const ACCESS_CASES: AccessCases = {
   'guestReviews.revoke': { active: (f) => ({ id: f.guests.guest }) },
   'guestReviews.open': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'guestReviews.requestCode': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
-  'guestReviews.confirm': { 'an unknown link': () => ({ token: 'x'.repeat(43), code: '123456' }) },
+  'guestReviews.confirm': {
+    'an unknown link': () => ({ token: 'x'.repeat(43), codeId: UNKNOWN_ID, code: '123456' }),
+  },
   'guestReviews.view': {
     active: (f) => ({ id: f.guests.guest }),
     revoked: async (f, as) => {

@@ -26,6 +26,7 @@ const PUBLIC = new Set([
   'guestReviews.review',
   'workspaces.invitation',
   'workspaces.join',
+  'workspaces.requestCode',
   'auth.beginPasskeySignIn',
   'auth.beginSignIn',
   'auth.checkResetLink',

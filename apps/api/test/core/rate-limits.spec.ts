@@ -1,9 +1,13 @@
-/** Tests that reads of many rows and changes that are added to the log have a limit for each person. */
+/**
+ * Tests that reads of many rows and changes that are added to the log have a limit for each person, and emailed codes
+ * one for each network.
+ */
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newMember } from '../../src/demo/builders.ts';
+import { findLinkToken } from '../support/accounts.ts';
 import { useStack } from '../support/stack.ts';
 
-const stack = useStack({ RATE_LIMIT: 'on' });
+const stack = useStack({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }, { mailbox: true });
 const REFUSED = { failure: 'TOO_MANY_REQUESTS' };
 const BILLING = { legalName: '', address: '', country: '', taxId: '' };
 
@@ -44,5 +48,27 @@ describe('a person', () => {
       await expect(change()).rejects.toMatchObject(REFUSED);
     const finance = await newMember(stack.deps, owner, 'finance');
     await stack.as(finance).budgets.change({ id, name: 'Spring', limit: '700' });
+  });
+});
+
+describe('the code of an invitation', () => {
+  it('can be requested although a stranger in another network has requested as many as one network may', async () => {
+    const owner = await newBrand(stack.deps);
+    const email = `invited-${owner.username}@example.test`;
+    await stack.as(owner).workspaces.invite({ email, role: 'owner' });
+    await stack.settle();
+    const token = findLinkToken((await stack.mailsTo(email))[0]);
+    const requestFrom = async (ip: string) => {
+      const answer = await stack.app.inject({
+        method: 'POST',
+        url: '/trpc/workspaces.requestCode',
+        headers: { 'x-forwarded-for': ip, 'sec-fetch-site': 'same-origin' },
+        payload: { token },
+      });
+      return answer.statusCode;
+    };
+    for (let count = 0; count < 10; count++) expect(await requestFrom('192.0.2.1')).toBe(200);
+    expect(await requestFrom('192.0.2.1')).toBe(429);
+    expect(await requestFrom('198.51.100.1')).toBe(200);
   });
 });

@@ -132,10 +132,12 @@ create table emailed_link (
 create index public_link_expires_at on emailed_link (expires_at);
 create index public_link_of on emailed_link (subject_id);
 
--- A code in an email that proves its recipient's address. A new code replaces the one before.
+-- A code in an email that proves its recipient's address.
 create table mail_code (
-  -- The guest (review_guest) who gets the code.
-  subject_id uuid primary key,
+  -- Known only to the visitor who asked for the code, so that no other visitor can use it up.
+  id uuid primary key,
+  -- The guest (review_guest) or the invitation whose address gets the code.
+  subject_id uuid not null,
   -- Keyed hash of the code.
   code_hash text not null,
   expires_at timestamptz not null,

@@ -74,13 +74,18 @@ async function call<T>(browser: TestBrowser, path: string, input: object): Promi
   return error?.data.failure ?? (result?.data as T);
 }
 
+/** Requests a code and returns its id. */
+const requestCode = async (browser: TestBrowser, token: string): Promise<string> =>
+  ((await call<{ codeId: string }>(browser, 'guestReviews.requestCode', { token })) as { codeId: string }).codeId;
+
 /** Opens the latest link to an address and confirms the address with the code. */
 async function entered(email: string, browser?: TestBrowser) {
   const guest = browser ?? (await stack.asBrowser(null));
   const token = await findToken(email);
-  await call(guest, 'guestReviews.requestCode', { token });
+  const codeId = await requestCode(guest, token);
   const { id } = (await call<{ id: string }>(guest, 'guestReviews.confirm', {
     token,
+    codeId,
     code: await findCode(email),
   })) as { id: string };
   return { guest, id, token };
@@ -208,17 +213,18 @@ describe('a guest', () => {
     expect((await guest('GET', `/api/files/${booking.file}`)).statusCode).toBe(404);
   });
 
-  it('needs the latest code, within ten minutes and five attempts, once', async () => {
+  it('needs the code of the visitor’s last request, within ten minutes and five attempts, once', async () => {
     const booking = await sent();
     const email = newAddress();
     await invite(booking, email);
     const token = await findToken(email);
     const guest = await stack.asBrowser(null);
-    const tryCode = (code: string) => call(guest, 'guestReviews.confirm', { token, code });
+    let codeId = '';
+    const tryCode = (code: string) => call(guest, 'guestReviews.confirm', { token, codeId, code });
     const askCode = async () => {
-      // The time distinguishes emails about the same subject.
+      // The emails are sorted by time.
       await stack.advance(1_000);
-      await call(guest, 'guestReviews.requestCode', { token });
+      codeId = await requestCode(guest, token);
       return findCode(email);
     };
     const first = await askCode();
@@ -235,7 +241,7 @@ describe('a guest', () => {
 
     const fourth = await askCode();
     expect(await tryCode(fourth)).toHaveProperty('id');
-    expect(await call(await stack.asBrowser(null), 'guestReviews.confirm', { token, code: fourth })).toBe(
+    expect(await call(await stack.asBrowser(null), 'guestReviews.confirm', { token, codeId, code: fourth })).toBe(
       'GUEST_CODE_WRONG',
     );
     const { rows } = await sql<{ text: string }>`
@@ -249,21 +255,37 @@ describe('a guest', () => {
     await invite(booking, email);
     const token = await findToken(email);
     const guest = await stack.asBrowser(null);
-    const { id } = (await call<{ id: string }>(guest, 'guestReviews.open', { token })) as { id: string };
-    await call(guest, 'guestReviews.requestCode', { token });
+    const codeId = await requestCode(guest, token);
     const code = await findCode(email);
     const guesses = Array.from({ length: 10 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'));
     const answers = await Promise.all(
-      guesses.map((guess) => call(guest, 'guestReviews.confirm', { token, code: guess })),
+      guesses.map((guess) => call(guest, 'guestReviews.confirm', { token, codeId, code: guess })),
     );
     expect(new Set(answers)).toEqual(new Set(['GUEST_CODE_WRONG']));
     const { attempts } = await stack.deps.db
       .selectFrom('mailCode')
       .select('attempts')
-      .where('subjectId', '=', id)
+      .where('id', '=', codeId)
       .executeTakeFirstOrThrow();
     expect(attempts).toBe(5);
-    expect(await call(guest, 'guestReviews.confirm', { token, code })).toBe('GUEST_CODE_WRONG');
+    expect(await call(guest, 'guestReviews.confirm', { token, codeId, code })).toBe('GUEST_CODE_WRONG');
+  });
+
+  it('can enter although a stranger with the forwarded link asks for codes and enters wrong ones', async () => {
+    const booking = await sent();
+    const email = newAddress();
+    await invite(booking, email);
+    const token = await findToken(email);
+    const [guest, stranger] = [await stack.asBrowser(null), await stack.asBrowser(null)];
+    const codeId = await requestCode(guest, token);
+    const code = await findCode(email);
+    await stack.advance(1_000);
+    const other = await requestCode(stranger, token);
+    expect(other).not.toBe(codeId);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    for (let attempt = 0; attempt < 10; attempt++)
+      await call(stranger, 'guestReviews.confirm', { token, codeId: other, code: wrong });
+    expect(await call(guest, 'guestReviews.confirm', { token, codeId, code })).toHaveProperty('id');
   });
 
   it('keeps the account of a person who is signed in in the same browser', async () => {

@@ -17,6 +17,7 @@ import {
 import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
 import { findLinkToken } from '../../support/accounts.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
+import { UNKNOWN_ID } from '../../support/responses.ts';
 import { useStack } from '../../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -77,6 +78,27 @@ describe('an invitation', () => {
     expect(
       await getRefusalCode(stack.as(null).workspaces.join({ token, fullName: 'Ada', password: 'quiet-otters-7' })),
     ).toBe('INVITATION_INVALID');
+  });
+
+  it('makes a person without an account an owner only with the code from a second email, once', async () => {
+    const owner = await newBrand(stack.deps);
+    const email = `owner-${owner.username}@example.test`;
+    await stack.as(owner).workspaces.invite({ email, role: 'owner' });
+    const token = await findInvitationToken(email);
+    const visitor = stack.as(null).workspaces;
+    expect(await visitor.invitation({ token })).toMatchObject({ needsCode: true });
+    const join = (emailCode?: { codeId: string; code: string }) =>
+      visitor.join({ token, fullName: 'Ada Berg', password: BUILDER_PASSWORD, emailCode });
+    expect(await getRefusalCode(join())).toBe('INVITATION_CODE_WRONG');
+    const { codeId } = await visitor.requestCode({ token });
+    await stack.settle();
+    const mail = (await stack.mailsTo(email)).find(({ subject }) => subject.includes('your code for the invitation'));
+    const code = /^\d{6}/.exec(mail?.subject ?? '')?.[0] ?? '';
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect(await getRefusalCode(join({ codeId, code: wrong }))).toBe('INVITATION_CODE_WRONG');
+    expect(await getRefusalCode(join({ codeId: UNKNOWN_ID, code }))).toBe('INVITATION_CODE_WRONG');
+    expect(await join({ codeId, code })).toEqual({ email });
+    expect(await getRefusalCode(join({ codeId, code }))).toBe('INVITATION_INVALID');
   });
 
   it('can be accepted only by the person with its address, once, and for seven days', async () => {

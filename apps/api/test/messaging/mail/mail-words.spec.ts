@@ -260,7 +260,8 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     inviterName,
     expiresAt: SOON,
   })),
-  guest_code: [{ subjectId: 's1', workspaceName: BRAND, minutes: 10 }],
+  guest_code: [{ subjectId: 's1', codeId: 'c1', workspaceName: BRAND, minutes: 10 }],
+  invitation_code: [{ subjectId: 's1', codeId: 'c1', workspaceName: BRAND, minutes: 10 }],
   guest_voted: (['approved', 'changes'] as const).map((vote) => ({
     bookingId: 'b1',
     guestName: CREATOR,
@@ -428,7 +429,8 @@ describe('an email', () => {
 
   it.each(named)('%s contains no text of other users if the address is not confirmed', (kind, example) => {
     // Staff get the first two. Invitations name the workspace and the member who invites.
-    if (/^(contact_message|contact_reply|workspace_invitation|guest_invited|guest_code)$/.test(kind)) return;
+    if (/^(contact_message|contact_reply|workspace_invitation|invitation_code|guest_invited|guest_code)$/.test(kind))
+      return;
     const { subject, text, html } = renderMail(example, { ...place, isStranger: true });
     for (const word of ['Alexandra', 'Northwind', 'Three Instagram', TEXT, 'launch day', 'example.com', 'alexandra'])
       expect(subject + text + html).not.toContain(word);

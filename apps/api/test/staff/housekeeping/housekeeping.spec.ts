@@ -39,8 +39,8 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into emailed_link (token_hash, purpose, subject_id, created_at, expires_at)
       values (${randomUUID()}, 'thread', ${randomUUID()}, ${at}, ${at})`.execute(stack.deps.db),
   mail_code: (at) =>
-    sql`insert into mail_code (subject_id, code_hash, expires_at)
-      values (${randomUUID()}, ${randomUUID()}, ${at})`.execute(stack.deps.db),
+    sql`insert into mail_code (id, subject_id, code_hash, expires_at)
+      values (${randomUUID()}, ${randomUUID()}, ${randomUUID()}, ${at})`.execute(stack.deps.db),
   review_guest: async (at, person) =>
     sql`insert into review_guest (booking_id, name, email, invited_by_person_id, invited_at, expires_at)
       values (${(await newBooking(stack.deps)).id}, 'Ann', 'ann@legal.test', ${person}, ${at}, ${at})`.execute(

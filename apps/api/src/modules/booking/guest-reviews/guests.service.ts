@@ -13,7 +13,12 @@ import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Db } from '../../../db/schema.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { findPublicLinkSubject, MAIL_CODE_MINUTES, redeemMailCode } from '../../messaging/mail/links.service.ts';
+import {
+  beginMailCode,
+  findPublicLinkSubject,
+  MAIL_CODE_MINUTES,
+  redeemMailCode,
+} from '../../messaging/mail/links.service.ts';
 import { listReviewedVersions } from './guest-reviews.service.ts';
 import { findActiveGuest, listGuestsWithVersion, updateGuest, updateGuestReview } from './guest-reviews.sql.ts';
 
@@ -40,29 +45,34 @@ export async function describeGuestLink(ctx: Ctx, token: string) {
   return { id, workspaceName, email: maskAddress(email), isConfirmed: getGuestIds(ctx).includes(id) };
 }
 
-/** Emails a code to the guest of a link. Throws GUEST_LINK_INVALID or TOO_MANY_REQUESTS. */
-export async function requestGuestCode(ctx: Ctx, token: string): Promise<void> {
+/**
+ * Emails a code to the guest of a link. Returns the id of the code, which the visitor sends with it. Throws
+ * GUEST_LINK_INVALID or TOO_MANY_REQUESTS.
+ */
+export async function requestGuestCode(ctx: Ctx, token: string): Promise<{ codeId: string }> {
   const { id, email, workspaceName } = await readLink(ctx, token);
-  await enforceRateLimit(ctx.deps, 'guest code', id);
+  const { codeId } = await beginMailCode(ctx, id);
   const at = ctx.deps.now();
   await inTransaction(ctx.deps, (tx) =>
     sendMail(tx, {
       kind: 'guest_code',
-      subject: `${id}:${at.toISOString()}`,
+      subject: codeId,
       to: { address: email },
-      data: { subjectId: id, workspaceName, minutes: MAIL_CODE_MINUTES },
+      data: { subjectId: id, codeId, workspaceName, minutes: MAIL_CODE_MINUTES },
       at,
     }),
   );
+  return { codeId };
 }
 
 /**
  * Confirms the address of a guest and stores the guest in the session. Throws GUEST_LINK_INVALID, GUEST_CODE_WRONG or
  * TOO_MANY_REQUESTS.
  */
-export async function confirmGuest(ctx: Ctx, { token, code }: GuestCode): Promise<{ id: string }> {
+export async function confirmGuest(ctx: Ctx, { token, codeId, code }: GuestCode): Promise<{ id: string }> {
   const { id, openedAt } = await readLink(ctx, token);
-  if (ctx.session === null || !(await redeemMailCode(ctx.deps, id, code))) throw new Failure('GUEST_CODE_WRONG');
+  if (ctx.session === null || !(await redeemMailCode(ctx.deps, { id: codeId, subjectId: id }, code)))
+    throw new Failure('GUEST_CODE_WRONG');
   if (openedAt === null) await inTransaction(ctx.deps, (tx) => updateGuest(tx.db, id, { openedAt: ctx.deps.now() }));
   await ctx.session.addGuest(id);
   return { id };

@@ -11,7 +11,13 @@ import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { findPublicLinkSubject, INVITATION_DAYS } from '../../messaging/mail/links.service.ts';
+import {
+  beginMailCode,
+  findPublicLinkSubject,
+  INVITATION_DAYS,
+  MAIL_CODE_MINUTES,
+  redeemMailCode,
+} from '../../messaging/mail/links.service.ts';
 import { announceApprover, assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
 import {
   findOpenInvitation,
@@ -101,12 +107,36 @@ async function readInvitation(ctx: Ctx, token: string): Promise<Invitation> {
  * INVITATION_INVALID or TOO_MANY_REQUESTS.
  */
 export async function describeInvitation(ctx: Ctx, token: string) {
-  const { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt } = await readInvitation(
-    ctx,
-    token,
-  );
+  const invitation = await readInvitation(ctx, token);
+  const { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt } = invitation;
   const isForCaller = ctx.user !== null && isSameAddress(ctx.user.email, email);
-  return { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt, isForCaller };
+  const needsCode = needsEmailCode(invitation);
+  return { workspaceName, userType, profileImageUrl, inviterName, email, role, expiresAt, isForCaller, needsCode };
+}
+
+/**
+ * Whether a person without an account has to enter a code from an email, because the link may have been forwarded and
+ * an owner can do everything.
+ */
+const needsEmailCode = ({ role }: Pick<Invitation, 'role'>): boolean => role === 'owner';
+
+/**
+ * Emails a code to the address of an invitation. Returns the id of the code, which the visitor sends with it. Throws
+ * INVITATION_INVALID or TOO_MANY_REQUESTS.
+ */
+export async function requestInvitationCode(ctx: Ctx, token: string): Promise<{ codeId: string }> {
+  const { id, email, workspaceName } = await readInvitation(ctx, token);
+  const { codeId } = await beginMailCode(ctx, id);
+  await inTransaction(ctx.deps, (tx) =>
+    sendMail(tx, {
+      kind: 'invitation_code',
+      subject: codeId,
+      to: { address: email },
+      data: { subjectId: id, codeId, workspaceName, minutes: MAIL_CODE_MINUTES },
+      at: ctx.deps.now(),
+    }),
+  );
+  return { codeId };
 }
 
 /**
@@ -125,16 +155,18 @@ export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ u
 }
 
 /**
- * Creates a person without a workspace of their own and makes them a member. The link proves the email address. Throws
- * INVITATION_INVALID, EMAIL_TAKEN, PASSWORD_COMMON, MEMBERS_FULL, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Creates a person without a workspace of their own and makes them a member. The link proves the email address, and for
+ * an owner also the code. Throws INVITATION_INVALID, INVITATION_CODE_WRONG, EMAIL_TAKEN, PASSWORD_COMMON, MEMBERS_FULL,
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function joinAsNewPerson(
   ctx: Ctx,
-  { token, fullName, password }: NewMemberInput,
+  { token, fullName, password, emailCode }: NewMemberInput,
 ): Promise<{ email: string }> {
   const invitation = await readInvitation(ctx, token);
   await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
   const passwordHash = await hashNewPassword(ctx, password);
+  if (needsEmailCode(invitation)) await assertEmailCode(ctx.deps, invitation, emailCode);
   const at = ctx.deps.now();
   await inTransaction(ctx.deps, async (tx) => {
     const { email } = invitation;
@@ -142,6 +174,16 @@ export async function joinAsNewPerson(
     await join(tx, invitation, { id, fullName }, at);
   });
   return { email: invitation.email };
+}
+
+/** Uses up the code that was emailed to the address of an invitation. Throws INVITATION_CODE_WRONG. */
+async function assertEmailCode(
+  deps: Deps,
+  { id: subjectId }: Invitation,
+  emailCode: NewMemberInput['emailCode'],
+): Promise<void> {
+  if (emailCode === undefined || !(await redeemMailCode(deps, { id: emailCode.codeId, subjectId }, emailCode.code)))
+    throw new Failure('INVITATION_CODE_WRONG');
 }
 
 /** Makes a person a member in the caller's transaction, and emails the owners. */

@@ -24,6 +24,7 @@ import {
   describeInvitation,
   inviteMember,
   joinAsNewPerson,
+  requestInvitationCode,
   revokeInvitation,
 } from './invitations.service.ts';
 import {
@@ -82,5 +83,8 @@ export const workspacesRouter = router({
   accept: userProcedure('person')
     .input(invitationToken)
     .mutation(({ ctx, input }) => acceptInvitation(ctx, input.token)),
+  requestCode: publicProcedure
+    .input(invitationToken)
+    .mutation(({ ctx, input }) => requestInvitationCode(ctx, input.token)),
   join: publicProcedure.input(newMemberInput).mutation(({ ctx, input }) => joinAsNewPerson(ctx, input)),
 });

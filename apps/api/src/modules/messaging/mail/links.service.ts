@@ -1,10 +1,13 @@
 /** Creates and redeems the links and codes in emails. */
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@marquee/time';
-import { GUEST_CODE_DIGITS } from '@marquee/validation';
+import { MAIL_CODE_DIGITS } from '@marquee/validation';
 import type { PersonId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
+import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { toNetwork } from '../../../core/network.ts';
+import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database, MailLinkPurpose, PublicLinkPurpose } from '../../../db/schema.ts';
 import {
   countMailCodeAttempt,
@@ -17,6 +20,7 @@ import {
   insertPublicLink,
   setMailLinkUsed,
   upsertMailCode,
+  type MailCodeKey,
   type UnsentMail,
 } from './mail.sql.ts';
 import { isSecurityMail } from '../mail-texts/identity/security.words.ts';
@@ -108,19 +112,30 @@ export const MAIL_CODE_MINUTES = 10;
 const MAIL_CODE_ATTEMPTS = 5;
 
 /** Returns a keyed hash, because an unkeyed one could be reversed by hashing every code. */
-const hashMailCode = ({ env }: Pick<Deps, 'env'>, subjectId: string, code: string) =>
-  createHmac('sha256', env.SESSION_SECRET).update(`mail code ${subjectId} ${code}`).digest('base64url');
+const hashMailCode = ({ env }: Pick<Deps, 'env'>, { id, subjectId }: MailCodeKey, code: string) =>
+  createHmac('sha256', env.SESSION_SECRET).update(`mail code ${id} ${subjectId} ${code}`).digest('base64url');
+
+/**
+ * Counts a request for a code to `subjectId`, for the caller's network and for the address. Returns the id of the
+ * code, which only this visitor gets to know and has to send with the code. Throws TOO_MANY_REQUESTS.
+ */
+export async function beginMailCode({ deps, request }: Pick<Ctx, 'deps' | 'request'>, subjectId: string) {
+  await enforceRateLimit(deps, 'mail code', `${subjectId} ${toNetwork(request.ip)}`);
+  await enforceRateLimit(deps, 'mail code address', subjectId);
+  return { codeId: randomUUID() };
+}
 
 /**
  * Creates the code of an email to `data.subjectId`, or returns null if this kind has none. Like the token of a link,
  * the code is created just before sending, so that it is never stored in a job or table.
  */
-export async function createMailCode(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
-  if (kind !== 'guest_code') return null;
-  const code = String(randomInt(10 ** GUEST_CODE_DIGITS)).padStart(GUEST_CODE_DIGITS, '0');
+export async function createMailCode(deps: Deps, { data }: UnsentMail): Promise<string | null> {
+  if (!('codeId' in data)) return null;
+  const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0');
+  const key = { id: data.codeId, subjectId: data.subjectId };
   await upsertMailCode(deps.db, {
-    subjectId: data.subjectId,
-    codeHash: hashMailCode(deps, data.subjectId, code),
+    ...key,
+    codeHash: hashMailCode(deps, key, code),
     expiresAt: new Date(deps.now().getTime() + MAIL_CODE_MINUTES * MINUTE_MS),
   });
   return code;
@@ -129,18 +144,18 @@ export async function createMailCode(deps: Deps, { kind, data }: UnsentMail): Pr
 const MINUTE_MS = 60_000;
 
 /**
- * Uses up the code that was emailed to `subjectId`. Returns false if the code is wrong or can no longer be used. Each
+ * Uses up an emailed code. Returns false if the code is wrong or can no longer be used. Each
  * attempt is counted before the code is compared, so that parallel requests get no additional attempts.
  */
 export async function redeemMailCode(
   deps: Pick<Deps, 'db' | 'env' | 'now'>,
-  subjectId: string,
+  key: MailCodeKey,
   code: string,
 ): Promise<boolean> {
-  const codeHash = hashMailCode(deps, subjectId, code);
+  const codeHash = hashMailCode(deps, key, code);
   const now = deps.now();
-  const expected = await countMailCodeAttempt(deps.db, { subjectId, now, maxAttempts: MAIL_CODE_ATTEMPTS });
-  return expected === codeHash && (await deleteMailCode(deps.db, { subjectId, codeHash }));
+  const expected = await countMailCodeAttempt(deps.db, { ...key, now, maxAttempts: MAIL_CODE_ATTEMPTS });
+  return expected === codeHash && (await deleteMailCode(deps.db, { id: key.id, codeHash }));
 }
 
 /**

@@ -360,4 +360,9 @@ const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
 /** The emails that go to an address without an account at the request of a member. */
-const INVITATION_KINDS: ReadonlySet<MailKind> = new Set(['workspace_invitation', 'guest_invited', 'guest_code']);
+const INVITATION_KINDS: ReadonlySet<MailKind> = new Set([
+  'workspace_invitation',
+  'invitation_code',
+  'guest_invited',
+  'guest_code',
+]);

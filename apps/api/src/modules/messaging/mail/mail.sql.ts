@@ -225,11 +225,18 @@ export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: Publ
     .executeTakeFirst();
 
 /** Stores a code. It replaces the recipient's code before. */
-export const upsertMailCode = (db: Db, row: { subjectId: string; codeHash: string; expiresAt: Date }) =>
+/** The id of a code, and the guest or invitation that it is for. */
+export interface MailCodeKey {
+  id: string;
+  subjectId: string;
+}
+
+/** Stores a code. It replaces the one of an earlier attempt to send the email. */
+export const upsertMailCode = (db: Db, row: MailCodeKey & { codeHash: string; expiresAt: Date }) =>
   db
     .insertInto('mailCode')
     .values({ ...row, attempts: 0 })
-    .onConflict((conflict) => conflict.column('subjectId').doUpdateSet({ ...row, attempts: 0 }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row, attempts: 0 }))
     .execute();
 
 /**
@@ -238,12 +245,13 @@ export const upsertMailCode = (db: Db, row: { subjectId: string; codeHash: strin
  */
 export const countMailCodeAttempt = async (
   db: Db,
-  where: { subjectId: string; now: Date; maxAttempts: number },
+  where: MailCodeKey & { now: Date; maxAttempts: number },
 ): Promise<string | undefined> =>
   (
     await db
       .updateTable('mailCode')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', where.id)
       .where('subjectId', '=', where.subjectId)
       .where('expiresAt', '>', where.now)
       .where('attempts', '<', where.maxAttempts)
@@ -252,12 +260,12 @@ export const countMailCodeAttempt = async (
   )?.codeHash;
 
 /** Deletes a code. Returns false if it is used up or replaced. Only one of two concurrent requests succeeds. */
-export const deleteMailCode = async (db: Db, where: { subjectId: string; codeHash: string }): Promise<boolean> =>
+export const deleteMailCode = async (db: Db, where: { id: string; codeHash: string }): Promise<boolean> =>
   (await db
     .deleteFrom('mailCode')
-    .where('subjectId', '=', where.subjectId)
+    .where('id', '=', where.id)
     .where('codeHash', '=', where.codeHash)
-    .returning('subjectId')
+    .returning('id')
     .executeTakeFirst()) !== undefined;
 
 const mailLinkColumns = ['personId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;

@@ -1,21 +1,25 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { guestCode, GUEST_CODE_DIGITS, type GuestCode } from '@marquee/validation';
+import { guestCode, type GuestCode } from '@marquee/validation';
 import { useEffect } from 'react';
 import { getErrorMessage, getFailureCode } from '../../../lib/errors.ts';
 import { focusField, focusFirstError } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { trpc } from '../../../trpc.ts';
+import { EmailCodeField } from '../../../ui/EmailCodeField.tsx';
 
 /** Sends a guest a code by email, and opens the review when the guest enters it. */
 export function GuestCodeForm({ token, email }: { token: string; email: string }) {
   const form = useForm<GuestCode>({
-    initialValues: { token, code: '' },
+    initialValues: { token, codeId: '', code: '' },
     validate: schemaResolver(guestCode, { sync: true }),
   });
   const request = trpc.guestReviews.requestCode.useMutation({
-    onSuccess: () => notify('Code sent', `We sent a code to ${email}.`),
+    onSuccess: ({ codeId }) => {
+      form.setFieldValue('codeId', codeId);
+      notify('Code sent', `We sent a code to ${email}.`);
+    },
     onError: (error) => notifyFailure(error, 'The code could not be sent'),
   });
   const confirm = trpc.guestReviews.confirm.useMutation({
@@ -44,15 +48,7 @@ export function GuestCodeForm({ token, email }: { token: string; email: string }
   return (
     <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values), focusFirstError)}>
       <Stack gap="md">
-        <TextInput
-          label="Code"
-          description={`The ${GUEST_CODE_DIGITS} digits in the email to ${email}`}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          spellCheck={false}
-          aria-required
-          {...form.getInputProps('code')}
-        />
+        <EmailCodeField email={email} {...form.getInputProps('code')} />
         <Group gap="sm">
           <Button type="submit" loading={confirm.isPending || confirm.isSuccess}>
             Open review

@@ -7,7 +7,7 @@ export interface GuestMailData {
   /** An email to a guest. `subjectId` is the id of the guest, and `expiresAt` an ISO time. */
   guest_invited: { subjectId: string; workspaceName: string; inviterName: string; expiresAt: string };
   /** An email to a guest who opened the link. The email's code is valid for `minutes`. */
-  guest_code: { subjectId: string; workspaceName: string; minutes: number };
+  guest_code: { subjectId: string; codeId: string; workspaceName: string; minutes: number };
   /** An email to the contact of the booking. */
   guest_voted: { bookingId: string; guestName: string; deliverableTitle: string; number: number; vote: Verdict };
 }

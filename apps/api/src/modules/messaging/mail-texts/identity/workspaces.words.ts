@@ -12,6 +12,8 @@ export interface WorkspaceMailData {
     role: MemberRole;
     expiresAt: string;
   };
+  /** An email to the invited address. `subjectId` is the id of the invitation. The code is valid for `minutes`. */
+  invitation_code: { subjectId: string; codeId: string; workspaceName: string; minutes: number };
   /** An email to the owners. */
   member_joined: { workspaceName: string; memberName: string; role: MemberRole };
   /** An email to the member whose role an owner changed. */
@@ -23,6 +25,9 @@ export interface WorkspaceMailData {
   /** An email to the members who manage cards, after cards were removed at Stripe. */
   cards_removed: { workspaceName: string; cards: string[] };
 }
+
+const explainInvitation = (workspaceName: string) =>
+  `You received this email because a member of ${workspaceName} entered this address.`;
 
 const CARDS_BUTTON = { label: 'View cards', to: '/settings/billing#cards' };
 
@@ -49,7 +54,22 @@ export const WORKSPACE_MAILS: MailRules<WorkspaceMailData> = {
       ],
       button: { label: 'View invitation', to: link ?? '' },
       after: ['If you already have an account, nothing in it changes. You can switch between workspaces at any time.'],
-      why: `You received this email because a member of ${workspaceName} entered this address.`,
+      why: explainInvitation(workspaceName),
+    }),
+  },
+  invitation_code: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ workspaceName, minutes }, { code }) => ({
+      subject: `${code ?? ''} is your code for the invitation`,
+      title: 'Your invitation code',
+      paragraphs: [
+        `You are joining ${workspaceName} as an owner.`,
+        `Enter the code on the page within ${minutes} minutes. If you did not ask for it, ignore this email.`,
+      ],
+      facts: [['Code', code ?? '']],
+      why: explainInvitation(workspaceName),
     }),
   },
   member_joined: {
