@@ -37,6 +37,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Accounts of people with their passwords, sessions and suspensions.
   accounts: ['factors', 'mail'],
   auth: ['accounts', 'factors', 'mail'],
+  // Who owns a workspace or did until recently, and is told about its security. `workspaces` changes who does.
+  ownership: ['mail', 'mail-texts'],
   packages: ['questionnaires'],
   questionnaires: [],
   ledger: [],
@@ -44,14 +46,14 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // of a booking through the job queue.
   availability: ['questionnaires', 'mail'],
   // Creators who represent other creators. Reads versions of offers with its own query.
-  agencies: ['mail'],
+  agencies: ['mail', 'ownership'],
   // A brand's requests to one creator. Accepting an offer is part of `orders`, because it creates a booking.
   offers: ['agencies', 'operator-terms', 'mail'],
   // Clients for which a brand orders.
   clients: ['pictures'],
   budgets: ['clients'],
   // Applies the approval rules and finds the approvers.
-  approvals: [],
+  approvals: ['ownership'],
   // The ordered work of bookings and its versions. `deliveries` sends and reviews them.
   deliverables: [],
   // Uploaded files of deliverables and messages. Staff may open those of a booking while it has an open dispute.
@@ -71,7 +73,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: [],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
-  settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'mail-texts', 'auth'],
+  settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'mail-texts', 'auth', 'ownership'],
   messages: ['files', 'notifications', 'mail'],
   disputes: ['settlements', 'bookings', 'ledger'],
   // Rejecting a cancellation request opens a dispute.
@@ -97,7 +99,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'ledger',
   ],
   payouts: ['settlements', 'packages', 'ledger', 'mail'],
-  payments: ['orders', 'approvals', 'settlements', 'bookings', 'ledger', 'mail'],
+  payments: ['orders', 'approvals', 'settlements', 'bookings', 'ledger', 'mail', 'ownership'],
   // Orders that wait for an approval. The last approval creates the booking.
   'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail'],
   reconciliation: ['payments', 'ledger'],
@@ -140,7 +142,9 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'workspaces',
   ],
   // People's memberships in workspaces.
-  workspaces: ['bookings', 'mail', 'auth'],
+  workspaces: ['bookings', 'mail', 'auth', 'ownership'],
+  // What happens after somebody reported a change that they did not make.
+  recovery: ['accounts', 'factors', 'mail', 'ownership', 'workspaces', 'agencies', 'approvals'],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'pictures'],
   // Screenshots of follower counts for staff to verify.
   'follower-proofs': ['profiles', 'pictures', 'mail'],

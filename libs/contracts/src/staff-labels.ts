@@ -84,7 +84,7 @@ export const RECORDED_FIELD_LABELS = {
   createdAt: 'Created',
   creatorCents: 'For the creator',
   payeeWorkspaceId: 'Payee',
-  payoutsFrozenAt: 'Payouts frozen',
+  reportedAt: 'Payouts frozen',
   creatorId: 'Creator',
   currency: 'Currency',
   decideBy: 'Decision due',

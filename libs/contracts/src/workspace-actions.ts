@@ -15,9 +15,25 @@ export const ACTION_TOPICS = {
   guest: 'Guest reviewers',
   agency: 'Agencies',
   payout: 'Payout account',
-  workspace: 'Name, time zone and billing details',
+  workspace: 'Workspace',
 } as const;
 export type ActionTopic = keyof typeof ACTION_TOPICS;
+
+/** A change of who owns a workspace: a new owner, an owner who gets another role, or an owner who leaves. */
+export const OWNERSHIP_CHANGE_KINDS = ['grant', 'demote', 'remove'] as const;
+export type OwnershipChangeKind = (typeof OWNERSHIP_CHANGE_KINDS)[number];
+
+interface SpendingLimits {
+  orderLimitCents: number | null;
+  monthLimitCents: number | null;
+}
+
+interface ApprovalRules {
+  rule: ApprovalRule;
+  aboveCents: number;
+  approvers: number;
+  allowsOwn: boolean;
+}
 
 interface OrderAction {
   packageName: string;
@@ -32,10 +48,13 @@ export interface WorkspaceActionData {
   'member.invited': { email: string; role: MemberRole };
   'member.invitation_withdrawn': { email: string };
   'member.joined': { role: MemberRole };
-  'member.role_changed': { role: MemberRole };
-  'member.limits_changed': { orderLimitCents: number | null; monthLimitCents: number | null };
-  'member.removed': Record<string, never>;
+  'member.role_changed': { role: MemberRole; before: MemberRole };
+  'member.limits_changed': SpendingLimits & { before: SpendingLimits };
+  'member.removed': { before: MemberRole } & SpendingLimits;
   'member.left': Record<string, never>;
+  /** `effectiveAt` is the ISO time from which the change applies. */
+  'member.ownership_requested': { change: OwnershipChangeKind; effectiveAt: string };
+  'member.ownership_stopped': { change: OwnershipChangeKind };
   'order.placed': OrderAction;
   'order.requested': OrderAction;
   'order.approved': OrderAction;
@@ -43,7 +62,7 @@ export interface WorkspaceActionData {
   'order.withdrawn': OrderAction;
   'order.expired': OrderAction;
   'order.returned': OrderAction;
-  'approval.rules_changed': { rule: ApprovalRule; aboveCents: number; approvers: number; allowsOwn: boolean };
+  'approval.rules_changed': ApprovalRules & { before: ApprovalRules };
   'budget.created': { name: string; limitCents: number };
   'budget.changed': { name: string; limitCents: number };
   'budget.archived': { name: string };
@@ -68,6 +87,8 @@ export interface WorkspaceActionData {
   'workspace.username_changed': { username: string };
   'workspace.billing_changed': Record<string, never>;
   'workspace.time_zone_changed': { timeZone: string };
+  'workspace.reported': Record<string, never>;
+  'workspace.released': Record<string, never>;
 }
 
 /** Leaves out kinds without a topic, so that they cannot be recorded. */
@@ -87,6 +108,17 @@ const describeOrder =
   (order: OrderAction, creatorName: string) =>
     `${verb} “${order.packageName}” of ${creatorName} for ${formatDollars(order.totalCents)}${reason}`;
 
+const OWNERSHIP_REQUESTS: Record<OwnershipChangeKind, (about: string) => string> = {
+  grant: (about) => `asked to make ${about} an owner`,
+  demote: (about) => `asked to take the owner role from ${about}`,
+  remove: (about) => `asked to remove the owner ${about}`,
+};
+const OWNERSHIP_STOPS: Record<OwnershipChangeKind, (about: string) => string> = {
+  grant: (about) => `stopped making ${about} an owner`,
+  demote: (about) => `stopped taking the owner role from ${about}`,
+  remove: (about) => `stopped removing the owner ${about}`,
+};
+
 /** The action, as the end of a sentence that begins with the name of the member, or of `describeActor`. */
 const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'member.invited': ({ email, role }) => `invited ${email} as ${ROLES[role].label.toLowerCase()}`,
@@ -97,6 +129,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
     `changed the spending limits of ${about} to ${formatLimit(orderLimitCents)} per order and ${formatLimit(monthLimitCents)} per month`,
   'member.removed': (_, about) => `removed ${about}`,
   'member.left': () => 'left the workspace',
+  'member.ownership_requested': ({ change }, about) => OWNERSHIP_REQUESTS[change](about),
+  'member.ownership_stopped': ({ change }, about) => OWNERSHIP_STOPS[change](about),
   'order.placed': describeOrder('ordered'),
   'order.requested': describeOrder('requested an approval to order'),
   'order.approved': describeOrder('approved the order of'),
@@ -130,6 +164,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'workspace.username_changed': ({ username }) => `changed the username to ${username}`,
   'workspace.billing_changed': () => 'changed the billing details',
   'workspace.time_zone_changed': ({ timeZone }) => `changed the time zone to ${timeZone}`,
+  'workspace.reported': () => 'reported a change that they did not make',
+  'workspace.released': () => 'checked the workspace and unlocked it',
 };
 
 /** Returns the action as the end of a sentence that begins with the name from `describeActor`. */
@@ -137,6 +173,57 @@ export const describeAction = <K extends WorkspaceActionKind>(
   { kind, data }: { kind: K; data: WorkspaceActionData[K] },
   about: string,
 ): string => SENTENCES[kind](data, about);
+
+/**
+ * Whether an action could be a step to take over the workspace. All its owners, and those of the last 30 days, then get
+ * an email with which they can report it.
+ */
+export const IS_SECURITY_ACTION: Record<WorkspaceActionKind, boolean> = {
+  'member.invited': true,
+  'member.invitation_withdrawn': false,
+  'member.joined': true,
+  'member.role_changed': true,
+  'member.limits_changed': true,
+  'member.removed': true,
+  'member.left': true,
+  'member.ownership_requested': true,
+  'member.ownership_stopped': true,
+  'order.placed': false,
+  'order.requested': false,
+  'order.approved': false,
+  'order.declined': false,
+  'order.withdrawn': false,
+  'order.expired': false,
+  'order.returned': false,
+  'approval.rules_changed': true,
+  'budget.created': false,
+  'budget.changed': false,
+  'budget.archived': false,
+  'budget.restored': false,
+  'client.created': false,
+  'client.changed': false,
+  'client.archived': false,
+  'client.restored': false,
+  'card.added': true,
+  'card.removed': false,
+  'guest.invited': false,
+  'guest.removed': false,
+  'agency.invited': false,
+  'agency.agreed': true,
+  'agency.ended': false,
+  // Changes of the payout account have their own email (`payout_changed`).
+  'payout.country_changed': false,
+  'payout.account_opened': false,
+  'payout.bank_changed': false,
+  'payout.enabled': false,
+  'payout.disabled': false,
+  'workspace.renamed': false,
+  'workspace.username_changed': false,
+  'workspace.billing_changed': false,
+  'workspace.time_zone_changed': false,
+  'workspace.reported': true,
+  'workspace.released': false,
+};
 
 /** Returns who acted: the member, or the service that acted without a member (`memberName` is null). */
 export const describeActor = ({ memberName, topic }: { memberName: string | null; topic: ActionTopic }): string =>

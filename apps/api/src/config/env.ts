@@ -143,6 +143,8 @@ const envSchema = z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
+    /** How long a change of who owns a workspace, and the erasure of an account, wait, in hours. */
+    OWNERSHIP_WAIT_HOURS: createIntegerField(1, 720).default(72),
     /** The highest share of a booking's price that an agency of a creator may have, in hundredths of a percent. */
     AGENCY_CAP_BPS: createIntegerField(0, MAX_AGENCY_CAP_BPS).default(DEFAULT_AGENCY_CAP_BPS),
     /** If off, the page /trust, which shows the result of the last reconciliation, does not exist. */

@@ -17,6 +17,8 @@ export interface Member {
   userType: UserType;
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
+  /** Whether the acting workspace is locked until staff have checked it, because a change of it was reported. */
+  isReported: boolean;
   /** The person's role in the acting workspace. */
   memberRole: WorkspaceRole;
   /** Whether the person is the only member of the acting workspace. */

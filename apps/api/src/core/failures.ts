@@ -46,6 +46,16 @@ const FAILURES = {
   ],
   MEMBER_EXISTS: ['CONFLICT', 'This person is already a member of the workspace'],
   MEMBER_SELF: ['CONFLICT', 'Ask another owner to change your role'],
+  OWNERSHIP_CHANGE_WAITING: ['CONFLICT', 'A change of this owner is already waiting. Stop it first, then try again.'],
+  OWNERSHIP_CHANGE_GONE: ['NOT_FOUND', 'This change was already made or stopped'],
+  OWNERSHIP_CHANGE_OWN: [
+    'CONFLICT',
+    'You asked for this change, so another owner has to confirm it. Without a confirmation, it takes effect by itself.',
+  ],
+  WORKSPACE_REPORTED: [
+    'CONFLICT',
+    'A change of this workspace was reported. Members, rules, cards and payouts stay as they are until our team has checked it.',
+  ],
   ROLE_NOT_AVAILABLE: ['BAD_REQUEST', 'This role does not exist in this workspace. Please choose another one.'],
   INVITATIONS_FULL: [
     'CONFLICT',

@@ -20,6 +20,20 @@ export function assertEmailConfirmed({ emailVerifiedAt }: Pick<Member, 'emailVer
   if (emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
 }
 
+/** What members may not change in a workspace that was reported, until staff have checked it. */
+const LOCKED_BY_REPORT: ReadonlySet<Access> = new Set<Permission>([
+  'members.manage',
+  'cards.manage',
+  'payouts.manage',
+  'workspace.edit',
+]);
+
+/** Throws WORKSPACE_REPORTED if the workspace is reported and the access is one that a report locks. */
+export function assertNotLocked({ isReported }: Pick<Member, 'isReported'>, access: Access): void {
+  const accesses = typeof access === 'string' ? [access] : access;
+  if (isReported && accesses.some((each) => LOCKED_BY_REPORT.has(each))) throw new Failure('WORKSPACE_REPORTED');
+}
+
 /** Throws PERMISSION_MISSING unless the user's role in the acting workspace has the access. */
 export function assertAccess({ memberRole }: Pick<Member, 'memberRole'>, access: Access): void {
   if (!hasAccess(memberRole, access)) throw new Failure('PERMISSION_MISSING');

@@ -12,7 +12,7 @@ import { assertSameAccount } from './page-user.ts';
 import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
-import { assertAccess, type Access } from './permissions.ts';
+import { assertAccess, assertNotLocked, type Access } from './permissions.ts';
 import { markSpanFailed, runTraced } from './tracing.ts';
 
 /** The properties that a procedure declares. */
@@ -125,8 +125,9 @@ const signedInProcedure = publicProcedure.use(({ ctx, type, next }) => {
 
 /** A procedure for the people of workspaces whose role has `access` (core/permissions.ts). */
 export const userProcedure = (access: Access) =>
-  signedInProcedure.use(({ ctx, next }) => {
+  signedInProcedure.use(({ ctx, type, next }) => {
     assertAccess(ctx.user, access);
+    if (type === 'mutation') assertNotLocked(ctx.user, access);
     return next({ ctx });
   });
 

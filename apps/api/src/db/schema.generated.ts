@@ -521,6 +521,7 @@ export interface IdempotentRequest {
 
 export interface Invitation {
   acceptedAt: Date | null;
+  acceptedByPersonId: PersonId | null;
   createdAt: Date;
   email: string;
   expiresAt: Date;
@@ -810,6 +811,22 @@ export interface OrderRequest {
   sale: ColumnOverride<"order_request.sale">;
   state: ColumnOverride<"order_request.state">;
   totalCents: number;
+}
+
+export interface OwnershipChange {
+  cancelledAt: Date | null;
+  cancelledByPersonId: PersonId | null;
+  confirmedByPersonId: PersonId | null;
+  doneAt: Date | null;
+  effectiveAt: Date;
+  heirPersonId: PersonId | null;
+  id: Generated<string>;
+  kind: "grant" | "demote" | "remove";
+  personId: PersonId;
+  requestedAt: Date;
+  requestedByPersonId: PersonId;
+  role: ColumnOverride<"ownership_change.role"> | null;
+  workspaceId: WorkspaceId;
 }
 
 export interface Package {
@@ -1357,9 +1374,9 @@ export interface Workspace {
   payoutDisabledReason: string | null;
   payoutRequirements: Generated<string[]>;
   payoutsEnabled: Generated<boolean>;
-  payoutsFrozenAt: Date | null;
   payoutsHeldUntil: Date | null;
   profileImageUrl: string | null;
+  reportedAt: Date | null;
   stripeAccountAttempt: Generated<number>;
   stripeAccountId: string | null;
   stripeCustomerAttempt: Generated<number>;
@@ -1462,6 +1479,7 @@ export interface DB {
   operatorTerms: OperatorTerms;
   orderApproval: OrderApproval;
   orderRequest: OrderRequest;
+  ownershipChange: OwnershipChange;
   package: Package;
   packageArrival: PackageArrival;
   packageDocument: PackageDocument;

@@ -98,6 +98,7 @@ interface ColumnOverrides {
   'ledger_document.facts': JSONColumnType<object>;
   'mail.data': ColumnType<object | null, string, null>;
   'member.role': MemberRole;
+  'ownership_change.role': MemberRole;
   'moderation_decision.subject_kind': ReportSubject;
   'money_exception.data': JSONColumnType<object>;
   'notification_settings.daily': ColumnType<DigestGroup[], DigestGroup[] | undefined, DigestGroup[]>;

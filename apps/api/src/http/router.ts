@@ -7,6 +7,7 @@ import { workspacesRouter } from '../modules/identity/workspaces/workspaces.rout
 import { personalDataRouter } from '../modules/identity/personal-data/personal-data.router.ts';
 import { adminRouter } from '../modules/staff/admin/admin.router.ts';
 import { agenciesRouter } from '../modules/identity/agencies/agencies.router.ts';
+import { recoveryRouter } from '../modules/identity/recovery/recovery.router.ts';
 import { authRouter } from '../modules/identity/auth/auth.router.ts';
 import { availabilityRouter } from '../modules/catalog/availability/availability.router.ts';
 import { factorsRouter } from '../modules/identity/factors/factors.router.ts';
@@ -70,6 +71,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   settlements: settlementsRouter,
   agencies: agenciesRouter,
+  recovery: recoveryRouter,
   payouts: payoutsRouter,
   discovery: discoveryRouter,
   matching: matchingRouter,

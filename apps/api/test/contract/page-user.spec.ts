@@ -36,7 +36,7 @@ const PUBLIC = new Set([
   'auth.forgotPassword',
   'auth.register',
   'auth.resetPassword',
-  'auth.secureAccount',
+  'recovery.secureAccount',
   'auth.signIn',
   'auth.signInWithPasskey',
   'auth.signOut',

@@ -92,8 +92,10 @@ create table workspace (
   payout_banks text[] not null default '{}' check (cardinality(payout_banks) <= 100),
   -- Payouts wait until this time, because the payout account was changed.
   payouts_held_until timestamptz,
-  -- Payouts wait until staff release them, because the user reported a change that they did not make.
-  payouts_frozen_at timestamptz,
+  -- An owner, or somebody who was one in the last 30 days, reported a change that they did not make. Until staff
+  -- release the workspace, payouts of its bookings wait, and its members, rules, cards, agency and payout account stay
+  -- as they are.
+  reported_at timestamptz,
 
   -- The brand's customer at Stripe, to which its saved cards belong. Null before the first card.
   stripe_customer_id text unique,
@@ -113,7 +115,7 @@ create index workspace_profile_image_url on workspace (profile_image_url) where 
 create index workspace_created_at on workspace (created_at desc, id desc);
 -- Few users are suspended, and each query for packages checks whether their creators are.
 create index workspace_suspended on workspace (id) where suspended_at is not null;
-create index workspace_payouts_frozen on workspace (payouts_frozen_at, id) where payouts_frozen_at is not null;
+create index workspace_reported on workspace (reported_at, id) where reported_at is not null;
 create index workspace_suspended_by_time on workspace (created_at desc, id desc) where suspended_at is not null;
 -- The next two indexes are for staff's search by part of a name.
 create index workspace_full_name on workspace using gin ((full_name) gin_trgm_ops);
@@ -136,9 +138,9 @@ create table member (
 
 create index member_person on member (person_id, joined_at, workspace_id);
 
--- Returns how the other side sees a person who acted for a workspace, such as "Anna at Northwind" or "Kim for Ada". Null
--- if the name of the workspace says enough: for its only member, for a member whose name it has, and after the person's
--- or the workspace's account was deleted.
+-- Returns how the other side sees a person who acted for a workspace, such as "Anna at Northwind" or "Kim for Ada".
+-- Null if the name of the workspace says enough: for its only member, for a member whose name it has, and after the
+-- person's or the workspace's account was deleted.
 create function sign_actor(person_id uuid, workspace_id uuid) returns text language sql stable as $$
   select split_part(person.full_name, ' ', 1) || case workspace.user_type when 'brand' then ' at ' else ' for ' end
     || workspace.full_name
@@ -159,15 +161,54 @@ create table invitation (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   accepted_at timestamptz,
+  accepted_by_person_id uuid references person,
   revoked_at timestamptz,
-  check (accepted_at is null or revoked_at is null)
+  check (accepted_at is null or revoked_at is null),
+  check ((accepted_at is null) = (accepted_by_person_id is null))
 );
 
 -- A workspace has at most one open invitation for an address.
 create unique index invitation_open on invitation (workspace_id, email) where accepted_at is null and revoked_at is null;
 create index invitation_email on invitation (email);
 
--- The log of a workspace: what its members, timers and Stripe did, apart from the events of bookings. Rows are never changed.
+-- A change of who owns a workspace. It waits until `effective_at`, so that nobody takes a workspace unnoticed with one
+-- password, unless an owner who may confirm it does (docs/security.md "Changes of ownership").
+create table ownership_change (
+  id uuid primary key default gen_random_uuid(),
+  workspace_id uuid not null references workspace,
+  -- The person who becomes an owner, or an owner who gets another role or leaves.
+  person_id uuid not null references person,
+  kind text not null check (kind in ('grant', 'demote', 'remove')),
+  -- The role after a demotion.
+  role text check (role <> 'owner'),
+  -- The member who becomes the contact of the person's bookings after a removal.
+  heir_person_id uuid references person,
+  requested_by_person_id uuid not null references person,
+  requested_at timestamptz not null,
+  effective_at timestamptz not null,
+  confirmed_by_person_id uuid references person,
+  done_at timestamptz,
+  cancelled_at timestamptz,
+  -- Null if it was stopped without an owner, because the workspace was reported or the person left.
+  cancelled_by_person_id uuid references person,
+
+  check ((kind = 'demote') = (role is not null)),
+  check ((kind = 'remove') = (heir_person_id is not null)),
+  check (done_at is null or cancelled_at is null),
+  check (cancelled_by_person_id is null or cancelled_at is not null)
+);
+
+-- A person has at most one open change in a workspace.
+create unique index ownership_change_open on ownership_change (workspace_id, person_id)
+  where done_at is null and cancelled_at is null;
+-- For finding the people who were owners until recently, in both directions.
+create index ownership_change_ended on ownership_change (workspace_id, done_at)
+  where kind <> 'grant' and done_at is not null;
+create index ownership_change_of_person on ownership_change (person_id, done_at)
+  where kind <> 'grant' and done_at is not null;
+
+-- The log of a workspace: what its members, timers and Stripe did, apart from the events of bookings. Rows are never
+-- changed.
 create table workspace_action (
   id uuid primary key default gen_random_uuid(),
   workspace_id uuid not null references workspace,

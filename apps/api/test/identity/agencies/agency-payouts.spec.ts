@@ -2,7 +2,14 @@
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
-import { newBooking, newCreator, newPackage, newPayableCreator, setUpPayouts } from '../../../src/demo/builders.ts';
+import {
+  newAdmin,
+  newBooking,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  setUpPayouts,
+} from '../../../src/demo/builders.ts';
 import { releasePayment } from '../../../src/modules/money/settlements/release.service.ts';
 import { newRepresentedCreator, represent } from '../../support/agencies.ts';
 import {
@@ -77,7 +84,7 @@ async function newPayee(state: PayeeState): Promise<SessionUser> {
     payable: {},
     'without setup': {},
     held: { payoutsHeldUntil: new Date(stack.deps.now().getTime() + PAYOUT_HOLD_HOURS * ONE_HOUR_MS) },
-    frozen: { payoutsFrozenAt: stack.deps.now() },
+    frozen: { reportedAt: stack.deps.now() },
   }[state];
   if (state === 'held' || state === 'frozen')
     await stack.deps.db.updateTable('workspace').set(change).where('id', '=', payee.workspaceId).execute();
@@ -89,17 +96,8 @@ async function free(payee: SessionUser, state: PayeeState): Promise<void> {
   if (state === 'without setup') await setUpPayouts(stack.deps, payee);
   if (state === 'held') await stack.pass((PAYOUT_HOLD_HOURS + 1) * ONE_HOUR_MS);
   if (state === 'frozen') {
-    await stack.deps.db
-      .updateTable('workspace')
-      .set({ payoutsFrozenAt: null })
-      .where('id', '=', payee.workspaceId)
-      .execute();
-    const [{ id } = { id: '' }] = await stack.deps.db
-      .selectFrom('settlementTransfer')
-      .select('bookingId as id')
-      .where('payeeWorkspaceId', '=', payee.workspaceId)
-      .execute();
-    await releasePayment(stack.deps, { bookingId: id, payeeWorkspaceId: payee.workspaceId });
+    const staff = stack.as(await newAdmin(stack.deps));
+    await staff.admin.releasePayouts({ id: payee.workspaceId, reason: 'Checked.' });
   }
   await stack.settle();
 }
@@ -167,7 +165,8 @@ describe('a booking of a creator with an agency', () => {
     await approve(booking);
     expect(await paidTo(id, creator, agency)).toEqual([
       creatorState === 'payable' ? CREATOR_CENTS : 0,
-      agencyState === 'payable' ? AGENCY_CENTS : 0,
+      // A report of the creator holds all payouts of the booking.
+      agencyState === 'payable' && creatorState !== 'frozen' ? AGENCY_CENTS : 0,
     ]);
     // The brand's booking depends on the creator only.
     expect((await asBrand.bookings.byId({ id })).paymentState).toBe(
@@ -178,11 +177,11 @@ describe('a booking of a creator with an agency', () => {
       [agency, agencyState],
     ] as const) {
       const { stages } = await stack.as(payee).payouts.summary();
-      const stage = state === 'payable' ? 'paid_out' : 'blocked';
+      const stage = state === 'payable' && creatorState !== 'frozen' ? 'paid_out' : 'blocked';
       expect(stages.find(({ count }) => count > 0)?.stage).toBe(stage);
     }
     await free(agency, agencyState);
-    expect((await paidTo(id, agency))[0]).toBe(AGENCY_CENTS);
+    expect((await paidTo(id, agency))[0]).toBe(creatorState === 'frozen' ? 0 : AGENCY_CENTS);
     await free(creator, creatorState);
     expect(await paidTo(id, creator, agency)).toEqual([CREATOR_CENTS, AGENCY_CENTS]);
     expect((await asBrand.bookings.byId({ id })).paymentState).toBe('released');

@@ -85,9 +85,9 @@ describe('the removal of second factors by staff', () => {
     else {
       const mail = await newest(brand.email, 'Your second factor is about to be removed');
       await stack.advance(DELAY_MS / 2);
-      expect((await callProcedure(await nobody(), 'auth.secureAccount', { token: findLinkToken(mail) })).status).toBe(
-        200,
-      );
+      expect(
+        (await callProcedure(await nobody(), 'recovery.secureAccount', { token: findLinkToken(mail) })).status,
+      ).toBe(200);
     }
     expect((await staff().user({ id: brand.id })).factorReset).toBeNull();
     await stack.pass(2 * DELAY_MS);

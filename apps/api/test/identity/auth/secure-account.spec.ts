@@ -25,7 +25,7 @@ const replaceBank = async (user: SessionUser) => {
   await stack.stripe.replaceBank((await rowOf(user.id)).stripeAccountId ?? '');
   await stack.settle();
 };
-const secure = async (token: string) => callProcedure(await nobody(), 'auth.secureAccount', { token });
+const secure = async (token: string) => callProcedure(await nobody(), 'recovery.secureAccount', { token });
 
 describe('the link in an email about a change', () => {
   it('freezes payouts, ends all sessions and removes the password, so that a thief cannot continue', async () => {
@@ -122,14 +122,14 @@ describe('the link in an email about a change', () => {
     expect((await rowOf(owner.id)).hasFactor).toBe(true);
   });
 
-  it('secures the account of a brand, which has no payouts to freeze', async () => {
+  it('secures the account of a brand and reports its workspace', async () => {
     const brand = await newBrand(stack.deps);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email: brand.email });
     const reset = findLinkToken(await newest(brand.email, RESET_SUBJECT));
     await callProcedure(await nobody(), 'auth.resetPassword', { token: reset, password: 'another-otter-11' });
     const token = findLinkToken(await newest(brand.email, 'Your password was changed'));
     expect((await secure(token)).status).toBe(200);
-    expect(await rowOf(brand.id)).toMatchObject({ passwordHash: null, payoutsFrozenAt: null });
+    expect(await rowOf(brand.id)).toMatchObject({ passwordHash: null, reportedAt: expect.any(Date) as Date });
   });
 });
 

@@ -146,7 +146,7 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
       settlement_transfer: 'stripe_transfer_id paid_account_id stripe_reversal_id restored_transfer_id',
       surplus_payment: 'stripe_payment_intent_id stripe_charge_id stripe_refund_id',
       workspace:
-        'stripe_account_id stripe_account_attempt payout_details_submitted payout_disabled_reason payout_requirements payout_agreement payout_banks payouts_held_until payouts_frozen_at stripe_customer_id stripe_customer_attempt card_setups',
+        'stripe_account_id stripe_account_attempt payout_details_submitted payout_disabled_reason payout_requirements payout_agreement payout_banks payouts_held_until reported_at stripe_customer_id stripe_customer_attempt card_setups',
     },
   ],
   [

@@ -103,7 +103,7 @@ describe('the log of a workspace', () => {
     const cardMails = async ({ email }: SessionUser) =>
       (await stack.mailsTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes('card'));
     expect((await cardMails(owner)).toSorted()).toEqual([
-      'Fay Finance added a card: Visa ending in 4242',
+      'Fay Finance added the card Visa ending in 4242',
       'Fay Finance removed a card: Visa ending in 4242',
     ]);
     expect(await cardMails(booker)).toEqual([]);
@@ -198,7 +198,7 @@ describe('the log of a workspace', () => {
     const { statusCode, body } = await download(owner);
     expect(statusCode).toBe(200);
     expect(body).toContain('time_utc,actor,topic,action');
-    expect(body).toContain(`'=HYPERLINK(1),"Name, time zone and billing details",changed the billing details`);
+    expect(body).toContain(`'=HYPERLINK(1),Workspace,changed the billing details`);
     expect((await download(booker)).statusCode).toBe(403);
   });
 

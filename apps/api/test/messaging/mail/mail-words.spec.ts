@@ -240,6 +240,10 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   email_change_asked: [{ fullName: CREATOR, email: 'new@example.test' }],
   email_changed: [{ fullName: CREATOR, email: 'new@example.test', wasConfirmed: true }],
   identity_connected: [{ fullName: CREATOR, label: 'Replit' }],
+  workspace_changed: [
+    { workspaceName: BRAND, memberName: null, action: 'invited jo@example.com as owner', effectiveAt: null },
+    { workspaceName: BRAND, memberName: CREATOR, action: 'asked to make Jo an owner', effectiveAt: SOON },
+  ],
   payout_changed: [
     { change: 'bank_account', detail: '6789', heldUntil: SOON },
     { change: 'bank_added', detail: '6789', heldUntil: SOON },
@@ -269,7 +273,6 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     number: 2,
     vote,
   })),
-  member_joined: [{ workspaceName: BRAND, memberName: CREATOR, role: 'finance' }],
   member_role_changed: [{ workspaceName: BRAND, role: 'approver' }],
   member_removed: [{ workspaceName: BRAND }],
   card_changed: [

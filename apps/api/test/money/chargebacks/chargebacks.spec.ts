@@ -154,7 +154,7 @@ describe('a chargeback after the payout', () => {
     const disputeId = await chargeBack(id);
     await stack.deps.db
       .updateTable('workspace')
-      .set({ payoutsFrozenAt: stack.deps.now() })
+      .set({ reportedAt: stack.deps.now() })
       .where('id', '=', creator.workspaceId)
       .execute();
     await close(disputeId, 'won');
@@ -168,8 +168,8 @@ describe('a chargeback after the payout', () => {
     const { id, asBrand, creator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     const disputeId = await chargeBack(id);
-    const freeze = (tx: Kysely<Database>, payoutsFrozenAt: Date | null) =>
-      tx.updateTable('workspace').set({ payoutsFrozenAt }).where('id', '=', creator.workspaceId).execute();
+    const freeze = (tx: Kysely<Database>, reportedAt: Date | null) =>
+      tx.updateTable('workspace').set({ reportedAt }).where('id', '=', creator.workspaceId).execute();
     await freeze(stack.deps.db, stack.deps.now());
     await stack.deps.db.transaction().execute(async (db) => {
       // Staff find no won chargeback yet, and their transaction ends after the chargeback was won.

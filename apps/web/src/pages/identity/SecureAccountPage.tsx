@@ -20,7 +20,7 @@ export const loader = () => readEmailLink();
 export function Page() {
   const { token } = useLoaderData<typeof loader>();
   useReloadOnEmailLink();
-  const secure = trpc.auth.secureAccount.useMutation({ onError: (error) => notifyFailure(error, FAILED) });
+  const secure = trpc.recovery.secureAccount.useMutation({ onError: (error) => notifyFailure(error, FAILED) });
   if (secure.isSuccess) return <AccountSecured email={secure.data.email} />;
   if (getFailureCode(secure.error) === 'LINK_INVALID')
     return (

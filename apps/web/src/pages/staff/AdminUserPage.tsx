@@ -57,10 +57,10 @@ export function Page() {
             Since <DateTime at={user.suspendedAt} />: {user.suspendedReason}
           </Callout>
         )}
-        {user.payoutsFrozenAt !== null && (
+        {user.reportedAt !== null && (
           <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="The payouts are frozen">
             <Text inherit mb="sm">
-              {user.fullName} reported a change on <DateTime at={user.payoutsFrozenAt} /> that they did not make.
+              {user.fullName} reported a change on <DateTime at={user.reportedAt} /> that they did not make.
               Confirm who they are before you release the payouts.
             </Text>
             <ReleasePayouts user={user} />

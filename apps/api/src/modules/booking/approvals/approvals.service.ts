@@ -9,8 +9,8 @@ import type { Transaction } from 'kysely';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
+import { recordSecurityAction } from '../../identity/ownership/ownership.service.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import {
   findApprovalSettings,
@@ -39,7 +39,12 @@ export async function saveApprovalSettings(deps: Deps, actor: Actor, { base, ...
     const saved = (await lockApprovalSettings(tx.db, brandId)) ?? DEFAULT_APPROVAL_SETTINGS;
     const settings = mergeEdit(saved, edited, base, [['rule', 'aboveCents']]);
     await upsertApprovalSettings(tx.db, { brandId, ...settings });
-    await recordAction(tx.db, { kind: 'approval.rules_changed', actor, data: settings, at: deps.now() });
+    await recordSecurityAction(tx, {
+      kind: 'approval.rules_changed',
+      actor,
+      data: { ...settings, before: saved },
+      at: deps.now(),
+    });
     return settings;
   });
 }
@@ -209,3 +214,5 @@ export async function assertMayPay(
   const refusal = await describeExceededLimit(deps.db, order);
   if (refusal !== null) throw new Failure('ORDER_LIMIT_EXCEEDED', refusal);
 }
+
+export { restoreApprovalRules } from './approvals.sql.ts';

@@ -25,6 +25,13 @@ export const upsertApprovalSettings = (
     .onConflict((conflict) => conflict.column('brandId').doUpdateSet(settings))
     .execute();
 
+/** Sets the rules back to what they were. */
+export const restoreApprovalRules = (
+  db: Transaction<Database>,
+  brandId: WorkspaceId,
+  rules: Pick<Insertable<Database['approvalSettings']>, 'rule' | 'aboveCents' | 'approvers' | 'allowsOwn'>,
+) => db.updateTable('approvalSettings').set(rules).where('brandId', '=', brandId).execute();
+
 export interface PossibleApprover {
   id: PersonId;
   name: string;

@@ -279,10 +279,18 @@ async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id
 export async function findRequestingActor(
   db: Transaction<Database>,
   personId: PersonId,
-  { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled }: Actor,
+  { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled, isReported }: Actor,
 ): Promise<{ requester: Actor; isMember: boolean }> {
   const { memberRole, ...person } = await findRequester(db, { personId, workspaceId });
-  const workspace = { workspaceId, workspaceName, username, userType, profileImageUrl, payoutsEnabled };
+  const workspace = {
+    workspaceId,
+    workspaceName,
+    username,
+    userType,
+    profileImageUrl,
+    payoutsEnabled,
+    isReported,
+  };
   return {
     requester: { ...person, ...workspace, memberRole: memberRole ?? 'viewer', isAlone: false, forAgency: null },
     isMember: memberRole !== null,

@@ -79,6 +79,7 @@ const findActingMember = prepareReadFirst(
             'workspace.userType',
             'workspace.profileImageUrl',
             'workspace.payoutsEnabled',
+            sql<boolean>`workspace.reported_at is not null`.as('isReported'),
             'member.role as memberRole',
             isAloneSql.as('isAlone'),
           ])
@@ -95,6 +96,7 @@ const findActingMember = prepareReadFirst(
         'acting.userType',
         'acting.profileImageUrl',
         'acting.payoutsEnabled',
+        'acting.isReported',
         'acting.memberRole',
         'acting.isAlone',
       ])
@@ -123,6 +125,7 @@ const findActingAgent = prepareReadFirst((db: Db, personId: PersonId, signInVers
       'workspace.userType',
       'workspace.profileImageUrl',
       'workspace.payoutsEnabled',
+      sql<boolean>`workspace.reported_at is not null`.as('isReported'),
       'acting.role as memberRole',
       isAloneSql.as('isAlone'),
       'agency.id as agencyId',
@@ -168,24 +171,6 @@ export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
 export const updateAccount = (db: Transaction<Database>, id: string, change: Updateable<Database['person']>) =>
   db.updateTable('person').set(change).where('id', '=', id).execute();
-
-/** Freezes the payouts of the creator workspaces that a person owns. Returns whether there are any. */
-export const freezePayoutsOfOwner = async (db: Transaction<Database>, personId: PersonId, at: Date): Promise<boolean> =>
-  (
-    await db
-      .updateTable('workspace')
-      .set((eb) => ({ payoutsFrozenAt: eb.fn.coalesce('payoutsFrozenAt', eb.val(at)) }))
-      .where((eb) =>
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('member').select('workspaceId').where('personId', '=', personId).where('role', '=', 'owner'),
-        ),
-      )
-      .where('userType', '=', 'influencer')
-      .returning('id')
-      .execute()
-  ).length > 0;
 
 /** Increments the sign-in version, which ends all existing sessions. Returns the new version. */
 export const incrementSignInVersion = async (db: Transaction<Database>, id: string): Promise<number> => {

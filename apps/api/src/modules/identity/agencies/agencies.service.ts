@@ -17,14 +17,16 @@ import { parseCursor, toPage } from '../../../core/paging.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { lockConsentInForce } from '../../../core/representation.sql.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
-import { inTransaction } from '../../../core/unit-of-work.ts';
+import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { recordSecurityAction } from '../ownership/ownership.service.ts';
 import {
   countOpenConsents,
   findActorName,
   findAgencyName,
   findAgencyTerms,
+  findConsentInForce,
   findInvitedCreator,
   hasConsentInForce,
   insertConsent,
@@ -170,7 +172,7 @@ export async function agreeToAgency(deps: Deps, actor: Actor, { id }: { id: stri
     if (consent.shareBps > deps.env.AGENCY_CAP_BPS) throw new Failure('AGENCY_SHARE_TOO_HIGH');
     await setConsentAgreed(tx.db, id, { agreedAt: at, agreedByPersonId: actor.id });
     const { agencyId, shareBps } = consent;
-    await recordAction(tx.db, {
+    await recordSecurityAction(tx, {
       kind: 'agency.agreed',
       actor,
       aboutWorkspaceId: agencyId,
@@ -199,34 +201,50 @@ export async function agreeToAgency(deps: Deps, actor: Actor, { id }: { id: stri
 export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const consent = await lockOpenConsent(tx.db, id, actor.workspaceId);
-    if (!consent) return;
-    // Taken after the lock, because bookings that were accepted while waiting for it have the agency's share.
-    const at = deps.now();
-    const { creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
-    const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
-    await setConsentEnded(tx.db, id, { endedAt: at, endedByPersonId: actor.id, sunsetAt });
-    if (agreedAt !== null)
-      tx.publishAfterCommit({ kind: 'access', to: (await listAgencyPeople(tx.db, agencyId)).map(getPersonChannel) });
-    const isByCreator = actor.workspaceId === creatorId;
-    await recordAction(tx.db, {
-      kind: 'agency.ended',
-      actor,
-      aboutWorkspaceId: isByCreator ? agencyId : creatorId,
-      data: { shareBps: consent.shareBps },
-      at,
-    });
-    await sendMail(tx, {
-      kind: 'agency_ended',
-      subject: id,
-      to: { workspaceId: isByCreator ? agencyId : creatorId },
-      data: {
-        otherName: isByCreator ? creatorName : agencyName,
-        actorName: await findActorName(tx.db, actor),
-        isToCreator: !isByCreator,
-        sunsetAt: sunsetAt?.toISOString() ?? null,
-      },
-      at,
-    });
+    // Takes the time after the lock, because bookings that were accepted while waiting for it have the agency's share.
+    if (consent) await endConsent(tx, consent, { actor, at: deps.now() });
+  });
+}
+
+/** Ends the consent of the actor's workspace to an agency in the caller's transaction, if it is in force. */
+export async function endConsentWith(
+  tx: UnitOfWork,
+  { agencyId, actor, at }: { agencyId: WorkspaceId; actor: Pick<Actor, 'id' | 'workspaceId'>; at: Date },
+): Promise<void> {
+  const id = await findConsentInForce(tx.db, { creatorId: actor.workspaceId, agencyId });
+  const consent = id === undefined ? undefined : await lockOpenConsent(tx.db, id, actor.workspaceId);
+  if (consent) await endConsent(tx, consent, { actor, at });
+}
+
+async function endConsent(
+  tx: UnitOfWork,
+  consent: NonNullable<Awaited<ReturnType<typeof lockOpenConsent>>>,
+  { actor, at }: { actor: Pick<Actor, 'id' | 'workspaceId'>; at: Date },
+): Promise<void> {
+  const { id, creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
+  const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
+  await setConsentEnded(tx.db, id, { endedAt: at, endedByPersonId: actor.id, sunsetAt });
+  if (agreedAt !== null)
+    tx.publishAfterCommit({ kind: 'access', to: (await listAgencyPeople(tx.db, agencyId)).map(getPersonChannel) });
+  const isByCreator = actor.workspaceId === creatorId;
+  await recordAction(tx.db, {
+    kind: 'agency.ended',
+    actor,
+    aboutWorkspaceId: isByCreator ? agencyId : creatorId,
+    data: { shareBps: consent.shareBps },
+    at,
+  });
+  await sendMail(tx, {
+    kind: 'agency_ended',
+    subject: id,
+    to: { workspaceId: isByCreator ? agencyId : creatorId },
+    data: {
+      otherName: isByCreator ? creatorName : agencyName,
+      actorName: await findActorName(tx.db, actor),
+      isToCreator: !isByCreator,
+      sunsetAt: sunsetAt?.toISOString() ?? null,
+    },
+    at,
   });
 }
 

@@ -210,3 +210,19 @@ export const setConsentEnded = (
   id: string,
   ended: { endedAt: Date; endedByPersonId: PersonId; sunsetAt: Date | null },
 ) => db.updateTable('agencyConsent').set(ended).where('id', '=', id).execute();
+
+/** Finds the consent of a creator to an agency that is in force. */
+export const findConsentInForce = async (
+  db: Db,
+  { creatorId, agencyId }: { creatorId: WorkspaceId; agencyId: WorkspaceId },
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('agencyConsent')
+      .select('id')
+      .where('creatorId', '=', creatorId)
+      .where('agencyId', '=', agencyId)
+      .where('agreedAt', 'is not', null)
+      .where('endedAt', 'is', null)
+      .executeTakeFirst()
+  )?.id;

@@ -22,7 +22,6 @@ import { beginPasskeyConfirmation, confirm, getConfirmation } from './confirmati
 import { stopOwnFactorReset } from '../accounts/factor-resets.service.ts';
 import { getSignInHistory } from './history.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
-import { secureAccount } from '../accounts/secure-account.service.ts';
 import {
   beginPasskeySignIn,
   beginSignIn,
@@ -87,8 +86,6 @@ export const authRouter = router({
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => account.resetPassword(ctx, input)),
   confirmEmail: publicProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => account.confirmEmail(ctx, input)),
-  /** Secures the account after a change that its owner did not make, with the link from an email. */
-  secureAccount: publicProcedure.input(resetLinkInput).mutation(({ ctx, input }) => secureAccount(ctx, input)),
   stopFactorReset: userProcedure('person').mutation(({ ctx }) => stopOwnFactorReset(ctx.deps, ctx.actor)),
   account: userProcedure('person').query(({ ctx }) => account.getAccountSettings(ctx.deps, ctx.actor)),
   resendVerification: userProcedure('person').mutation(({ ctx }) => account.resendVerification(ctx.deps, ctx.actor)),

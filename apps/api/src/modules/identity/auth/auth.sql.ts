@@ -1,4 +1,4 @@
-import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import type { PersonId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { KeysetCursor } from '../../../core/paging.ts';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -156,18 +156,13 @@ export async function insertOwnWorkspace(
   return workspaceRow.id;
 }
 
-/** Whether an owner of the workspace has signed in from a new device, as far back as sign-ins are stored. */
-export const hasUsedNewDevice = async (db: Db, workspaceId: WorkspaceId): Promise<boolean> =>
+/** Whether one of these people has signed in from a new device, as far back as sign-ins are stored. */
+export const hasUsedNewDevice = async (db: Db, personIds: readonly PersonId[]): Promise<boolean> =>
+  personIds.length > 0 &&
   (await db
     .selectFrom('signIn')
     .select('id')
-    .where((eb) =>
-      eb(
-        'personId',
-        'in',
-        eb.selectFrom('member').select('personId').where('workspaceId', '=', workspaceId).where('role', '=', 'owner'),
-      ),
-    )
+    .where('personId', 'in', personIds)
     .where('isNewDevice', '=', true)
     .where('outcome', '=', 'signed_in')
     .limit(1)

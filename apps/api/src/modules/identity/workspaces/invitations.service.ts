@@ -1,6 +1,7 @@
 /** Invites people to workspaces by email. */
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
+import type { PersonId } from '@marquee/contracts';
 import { LIMITS, type InvitationInput, type NewMemberInput } from '@marquee/validation';
 import { DAY_MS } from '@marquee/time';
 import { isConfirmed } from '../../../core/confirmations.ts';
@@ -8,6 +9,8 @@ import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { requestOwnershipChange, WAITING_OWNER_ROLE } from './ownership-changes.service.ts';
+import { recordSecurityAction } from '../ownership/ownership.service.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { insertInvitedPerson, hashNewPassword } from '../auth/auth.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
@@ -18,7 +21,8 @@ import {
   MAIL_CODE_MINUTES,
   redeemMailCode,
 } from '../../messaging/mail/links.service.ts';
-import { announceApprover, assertRoleAvailable, assertStillOwner, getMembers } from './members.service.ts';
+import { assertRoleAvailable, getMembers } from './members.service.ts';
+import { announceApprover, assertStillOwner } from './memberships.service.ts';
 import {
   findOpenInvitation,
   insertInvitation,
@@ -62,7 +66,7 @@ export async function inviteMember(deps: Deps, actor: Actor, { email, role }: In
       createdAt: at,
       expiresAt,
     });
-    await recordAction(tx.db, { kind: 'member.invited', actor, data: { email, role }, at });
+    await recordSecurityAction(tx, { kind: 'member.invited', actor, data: { email, role }, at });
     await sendMail(tx, {
       kind: 'workspace_invitation',
       subject: invitation.id,
@@ -148,9 +152,7 @@ export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ u
   if (!isSameAddress(ctx.user.email, invitation.email)) throw new Failure('INVITATION_OTHER_EMAIL');
   // An owner can change where payouts go.
   if (invitation.role === 'owner' && !isConfirmed(ctx)) throw new Failure('CONFIRMATION_REQUIRED');
-  await inTransaction(ctx.deps, (tx) =>
-    join(tx, invitation, { id: ctx.user.id, fullName: ctx.user.fullName }, ctx.deps.now()),
-  );
+  await inTransaction(ctx.deps, (tx) => join(tx, ctx.deps, invitation, ctx.user.id));
   return { username: invitation.username };
 }
 
@@ -171,7 +173,7 @@ export async function joinAsNewPerson(
   await inTransaction(ctx.deps, async (tx) => {
     const { email } = invitation;
     const id = await insertInvitedPerson(tx.db, { fullName, email, passwordHash, at });
-    await join(tx, invitation, { id, fullName }, at);
+    await join(tx, ctx.deps, invitation, id);
   });
   return { email: invitation.email };
 }
@@ -186,29 +188,33 @@ async function assertEmailCode(
     throw new Failure('INVITATION_CODE_WRONG');
 }
 
-/** Makes a person a member in the caller's transaction, and emails the owners. */
+/**
+ * Makes a person a member in the caller's transaction, and emails the owners. A person who was invited as an owner has
+ * a lower role until the change of ownership takes effect (ownership-changes.service.ts).
+ */
 async function join(
   tx: UnitOfWork,
-  { id, workspaceId, workspaceName, role }: Invitation,
-  person: { id: string; fullName: string },
-  at: Date,
+  deps: Deps,
+  { id, workspaceId, userType, role: invitedRole, invitedByPersonId }: Invitation,
+  personId: PersonId,
 ): Promise<void> {
+  const at = deps.now();
   await lockWorkspace(tx.db, workspaceId);
-  if (!(await setInvitationAccepted(tx.db, id, at))) throw new Failure('INVITATION_INVALID');
+  if (!(await setInvitationAccepted(tx.db, id, { at, by: personId }))) throw new Failure('INVITATION_INVALID');
   const members = await listMembers(tx.db, workspaceId);
-  if (members.some((member) => member.id === person.id)) return;
+  if (members.some((member) => member.id === personId)) return;
   if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
-  if ((await listWorkspacesByPerson(tx.db, person.id)).length >= LIMITS.memberships)
+  if ((await listWorkspacesByPerson(tx.db, personId)).length >= LIMITS.memberships)
     throw new Failure('MEMBERSHIPS_FULL');
-  await insertMember(tx.db, { workspaceId, personId: person.id, role, joinedAt: at });
-  await recordAction(tx.db, { kind: 'member.joined', actor: { workspaceId, id: person.id }, data: { role }, at });
-  announceApprover(tx, { workspaceId, personId: person.id }, role, at);
-  for (const { id: ownerId } of members.filter((member) => member.role === 'owner'))
-    await sendMail(tx, {
-      kind: 'member_joined',
-      subject: id,
-      to: { personId: ownerId, workspaceId },
-      data: { workspaceName, memberName: person.fullName, role },
-      at,
+  const role = invitedRole === 'owner' ? WAITING_OWNER_ROLE[userType] : invitedRole;
+  await insertMember(tx.db, { workspaceId, personId, role, joinedAt: at });
+  await recordSecurityAction(tx, { kind: 'member.joined', actor: { workspaceId, id: personId }, data: { role }, at });
+  announceApprover(tx, { workspaceId, personId }, role, at);
+  if (invitedRole === 'owner')
+    await requestOwnershipChange(tx, deps, {
+      workspaceId,
+      requestedBy: invitedByPersonId,
+      personId,
+      change: { kind: 'grant' },
     });
 }

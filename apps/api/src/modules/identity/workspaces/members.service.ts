@@ -2,32 +2,33 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { MemberLimits, MemberRoleInput } from '@marquee/validation';
-import { hasPermission, listRoles, type MemberRole, type PersonId, type WorkspaceId } from '@marquee/contracts';
+import { listRoles, type MemberRole, type PersonId, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
-import { getPersonChannel } from '../../../core/live.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
-import { createOwnWorkspace } from '../auth/auth.service.ts';
-import { setBookingContact } from '../../booking/bookings/bookings.sql.ts';
-import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { requestOwnershipChange } from './ownership-changes.service.ts';
+import { recordSecurityAction } from '../ownership/ownership.service.ts';
+import {
+  applyRole,
+  assertStillOwner,
+  endMembership,
+  handOver,
+  lockMember,
+  type Member,
+} from './memberships.service.ts';
 import {
   countOpenDuties,
-  deleteMember,
   listMembers,
   listOpenInvitations,
   listWorkspacesByPerson,
   lockWorkspace,
-  revokeInvitations,
   setMemberLimits,
-  setMemberRole,
 } from './workspaces.sql.ts';
-
-type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** Returns the members of the acting workspace, and for owners the open invitations. */
 export async function getMembers(deps: Deps, actor: Actor) {
@@ -53,8 +54,9 @@ export function assertRoleAvailable(userType: UserCtx['user']['userType'], role:
 }
 
 /**
- * Changes the role of another member, and emails them. Throws MEMBER_NOT_FOUND, MEMBER_SELF, ROLE_NOT_AVAILABLE or
- * TOO_MANY_REQUESTS.
+ * Changes the role of another member, and emails them. If the member becomes an owner or no longer is one, the change
+ * waits (ownership-changes.service.ts). Throws MEMBER_NOT_FOUND, MEMBER_SELF, ROLE_NOT_AVAILABLE,
+ * OWNERSHIP_CHANGE_WAITING, WORKSPACE_OWNER_LAST or TOO_MANY_REQUESTS.
  */
 export async function changeMemberRole(deps: Deps, actor: Actor, { personId, role }: MemberRoleInput) {
   const { workspaceId, id, userType } = actor;
@@ -62,41 +64,19 @@ export async function changeMemberRole(deps: Deps, actor: Actor, { personId, rol
   assertRoleAvailable(userType, role);
   if (personId === id) throw new Failure('MEMBER_SELF');
   await inTransaction(deps, async (tx) => {
-    const { workspace, member, members } = await lockMember(tx.db, workspaceId, personId);
+    const { member, members } = await lockMember(tx.db, workspaceId, personId);
     assertStillOwner(members, id);
     if (member.role === role) return;
-    await setMemberRole(tx.db, { workspaceId, personId }, role);
-    if (role !== 'owner') await revokeInvitations(tx.db, workspaceId, { invitedByPersonId: personId }, deps.now());
-    await recordAction(tx.db, {
-      kind: 'member.role_changed',
-      actor,
-      aboutPersonId: personId,
-      data: { role },
-      at: deps.now(),
-    });
-    await sendMail(tx, {
-      kind: 'member_role_changed',
-      subject: `${workspaceId} ${deps.now().toISOString()}`,
-      to: { personId },
-      data: { workspaceName: workspace.fullName, role },
-      at: deps.now(),
-    });
-    if (!hasPermission(member.role, 'orders.approve'))
-      announceApprover(tx, { workspaceId, personId }, role, deps.now());
-    tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
+    if (role === 'owner' || member.role === 'owner')
+      await requestOwnershipChange(tx, deps, {
+        workspaceId,
+        requestedBy: id,
+        personId,
+        change: role === 'owner' ? { kind: 'grant' } : { kind: 'demote', role },
+      });
+    else await applyRole(tx, { actor, personId, role, at: deps.now() });
   });
   return getMembers(deps, actor);
-}
-
-/** Lets a job email the member about open requests if the new role makes them an approver. */
-export function announceApprover(
-  tx: UnitOfWork,
-  member: { workspaceId: WorkspaceId; personId: PersonId },
-  role: MemberRole,
-  at: Date,
-): void {
-  if (hasPermission(role, 'orders.approve'))
-    tx.enqueue('order_requests.email_new_approver', { ...member, since: at.toISOString() });
 }
 
 /** Changes how much another member may order. Throws MEMBER_NOT_FOUND, MEMBER_SELF or EDIT_STALE. */
@@ -107,13 +87,14 @@ export async function changeMemberLimits(deps: Deps, actor: Actor, { personId, b
     const { members, member } = await lockMember(tx.db, workspaceId, personId);
     assertStillOwner(members, id);
     const { orderLimitCents, monthLimitCents } = member;
-    const limits = mergeEdit({ orderLimitCents, monthLimitCents }, edited, base);
+    const before = { orderLimitCents, monthLimitCents };
+    const limits = mergeEdit(before, edited, base);
     await setMemberLimits(tx.db, { workspaceId, personId }, limits);
-    await recordAction(tx.db, {
+    await recordSecurityAction(tx, {
       kind: 'member.limits_changed',
       actor,
       aboutPersonId: personId,
-      data: limits,
+      data: { ...limits, before },
       at: deps.now(),
     });
   });
@@ -122,7 +103,8 @@ export async function changeMemberLimits(deps: Deps, actor: Actor, { personId, b
 
 /**
  * Removes another member from the acting workspace, and emails them. `heirId` becomes the contact of their bookings.
- * Throws MEMBER_NOT_FOUND (also for the heir), MEMBER_SELF or TOO_MANY_REQUESTS.
+ * The removal of an owner waits (ownership-changes.service.ts). Throws MEMBER_NOT_FOUND (also for the heir),
+ * MEMBER_SELF, OWNERSHIP_CHANGE_WAITING or TOO_MANY_REQUESTS.
  */
 export async function removeMember(
   deps: Deps,
@@ -133,38 +115,58 @@ export async function removeMember(
   await enforceRateLimit(deps, 'account change', id);
   if (personId === id) throw new Failure('MEMBER_SELF');
   await inTransaction(deps, async (tx) => {
-    const { workspace, members } = await endMembership(tx, { workspaceId, personId, heirId, at: deps.now() });
+    const { member, members } = await lockMember(tx.db, workspaceId, personId);
     assertStillOwner(members, id);
-    await recordAction(tx.db, {
-      kind: 'member.removed',
-      actor,
-      aboutPersonId: personId,
-      data: {},
-      at: deps.now(),
-    });
-    await sendMail(tx, {
-      kind: 'member_removed',
-      subject: `${workspaceId} ${deps.now().toISOString()}`,
-      to: { personId },
-      data: { workspaceName: workspace.fullName },
-      at: deps.now(),
-    });
+    if (member.role === 'owner') await requestRemoval(tx, deps, { actor, members, personId, heirId });
+    else await endMembership(tx, { actor, personId, heirId, at: deps.now() });
   });
   return getMembers(deps, actor);
 }
 
 /**
- * Lets the caller leave the acting workspace. `heirId` becomes the contact of their bookings. Throws MEMBER_NOT_FOUND
- * (for the heir) or WORKSPACE_OWNER_LAST.
+ * Lets the caller leave the acting workspace. `heirId` becomes the contact of their bookings. An owner leaves after a
+ * waiting time (ownership-changes.service.ts). Throws MEMBER_NOT_FOUND (for the heir), OWNERSHIP_CHANGE_WAITING or
+ * WORKSPACE_OWNER_LAST. Returns whether the caller is still a member.
  */
-export async function leaveWorkspace(deps: Deps, actor: Actor, { heirId }: { heirId: PersonId }): Promise<void> {
-  const { workspaceId, id } = actor;
-  await enforceRateLimit(deps, 'account change', id);
-  await inTransaction(deps, async (tx) => {
-    await lockWorkspace(tx.db, workspaceId);
+export async function leaveWorkspace(
+  deps: Deps,
+  actor: Actor,
+  { heirId }: { heirId: PersonId },
+): Promise<{ isWaiting: boolean }> {
+  const { workspaceId, id: personId } = actor;
+  await enforceRateLimit(deps, 'account change', personId);
+  return inTransaction(deps, async (tx) => {
+    const { member, members } = await lockMember(tx.db, workspaceId, personId);
     await tx.checkCaller();
-    await endMembership(tx, { workspaceId, personId: id, heirId, at: deps.now() });
-    await recordAction(tx.db, { kind: 'member.left', actor, data: {}, at: deps.now() });
+    const isWaiting = member.role === 'owner';
+    if (isWaiting) await requestRemoval(tx, deps, { actor, members, personId, heirId });
+    else await endMembership(tx, { actor, personId, heirId, at: deps.now() });
+    return { isWaiting };
+  });
+}
+
+/**
+ * Asks for the removal of an owner. Throws WORKSPACE_OWNER_LAST, MEMBER_NOT_FOUND (for the heir) or
+ * OWNERSHIP_CHANGE_WAITING.
+ */
+async function requestRemoval(
+  tx: UnitOfWork,
+  deps: Deps,
+  {
+    actor,
+    members,
+    personId,
+    heirId,
+  }: { actor: Actor; members: readonly Member[]; personId: PersonId; heirId: PersonId },
+): Promise<void> {
+  const otherMembers = members.filter(({ id }) => id !== personId);
+  if (!otherMembers.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
+  if (!otherMembers.some(({ id }) => id === heirId)) throw new Failure('MEMBER_NOT_FOUND');
+  await requestOwnershipChange(tx, deps, {
+    workspaceId: actor.workspaceId,
+    requestedBy: actor.id,
+    personId,
+    change: { kind: 'remove', heirPersonId: heirId },
   });
 }
 
@@ -193,60 +195,4 @@ export async function leaveSharedWorkspaces(
     } else throw new Failure('WORKSPACE_OWNER_LAST');
   }
   return own;
-}
-
-/** Locks the workspace and returns it with one of its members. Throws MEMBER_NOT_FOUND. */
-async function lockMember(db: Transaction<Database>, workspaceId: WorkspaceId, personId: PersonId) {
-  const workspace = await lockWorkspace(db, workspaceId);
-  const members = await listMembers(db, workspaceId);
-  const member = members.find(({ id }) => id === personId);
-  if (!workspace || !member) throw new Failure('MEMBER_NOT_FOUND');
-  return { workspace, members, member };
-}
-
-/**
- * Ends a membership and hands the person's bookings over. If it was their last workspace, they get a new one of the
- * same type, so that they can still sign in.
- */
-async function endMembership(
-  tx: UnitOfWork,
-  { workspaceId, personId, heirId, at }: { workspaceId: WorkspaceId; personId: PersonId; heirId: PersonId; at: Date },
-) {
-  const locked = await lockMember(tx.db, workspaceId, personId);
-  const otherMembers = locked.members.filter(({ id }) => id !== personId);
-  if (!otherMembers.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
-  assertMember(otherMembers, heirId);
-  await handOver(tx.db, { workspaceId, from: personId, to: heirId, at });
-  if ((await listWorkspacesByPerson(tx.db, personId)).length === 0)
-    await createOwnWorkspace(tx.db, {
-      personId,
-      fullName: locked.member.fullName,
-      userType: locked.workspace.userType,
-      timeZone: locked.workspace.timeZone,
-      createdAt: at,
-    });
-  tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
-  return locked;
-}
-
-/** Throws PERMISSION_MISSING if the caller is no longer an owner, because of a change at the same time. */
-export function assertStillOwner(members: readonly Member[], personId: PersonId): void {
-  if (members.find(({ id }) => id === personId)?.role !== 'owner') throw new Failure('PERMISSION_MISSING');
-}
-
-function assertMember(members: readonly Member[], personId: PersonId): void {
-  if (!members.some(({ id }) => id === personId)) throw new Failure('MEMBER_NOT_FOUND');
-}
-
-/**
- * Makes a member the contact of another member's bookings, and removes the other member with the invitations that they
- * sent.
- */
-async function handOver(
-  db: Transaction<Database>,
-  { workspaceId, from, to, at }: { workspaceId: WorkspaceId; from: PersonId; to: PersonId; at: Date },
-): Promise<void> {
-  await setBookingContact(db, { workspaceId, from, to });
-  await revokeInvitations(db, workspaceId, { invitedByPersonId: from }, at);
-  await deleteMember(db, { workspaceId, personId: from });
 }

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 
 /** Returns the workspace with its profile and its members. */
 export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
-  const [workspace, members, invitations, memberActions] = await Promise.all([
+  const [workspace, members, invitations, ownershipChanges, memberActions] = await Promise.all([
     db
       .selectFrom('workspace')
       .select([
@@ -52,6 +52,21 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .orderBy('createdAt')
       .execute(),
     db
+      .selectFrom('ownershipChange')
+      .innerJoin('person', 'person.id', 'ownershipChange.personId')
+      .select([
+        'person.fullName',
+        'kind',
+        'ownershipChange.role',
+        'requestedAt',
+        'effectiveAt',
+        'doneAt',
+        'cancelledAt',
+      ])
+      .where('workspaceId', '=', workspaceId)
+      .orderBy('requestedAt')
+      .execute(),
+    db
       .selectFrom('workspaceAction')
       .leftJoin('person', 'person.id', 'workspaceAction.personId')
       .select(['kind', 'data', 'at', 'person.fullName as memberName'])
@@ -59,12 +74,13 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
       .orderBy('at')
       .execute(),
   ]);
-  return { workspace, members, invitations, memberActions };
+  return { workspace, members, invitations, ownershipChanges, memberActions };
 }
 
 /** Erases the workspace's name and profile. The row stays because bookings and the ledger reference it. */
 export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   await tx.db.deleteFrom('invitation').where('workspaceId', '=', workspaceId).execute();
+  await tx.db.deleteFrom('ownershipChange').where('workspaceId', '=', workspaceId).execute();
   await tx.db.deleteFrom('workspaceAction').where('workspaceId', '=', workspaceId).execute();
   await tx.db
     .updateTable('workspace')

@@ -36,6 +36,7 @@ import {
   removeMember,
 } from './members.service.ts';
 import { getActionsPage, listActionsForExport } from './actions.service.ts';
+import { confirmOwnershipChange, listOwnershipChanges, stopOwnershipChange } from './ownership-changes.service.ts';
 import { changeTimeZone } from './time-zone.service.ts';
 import { findWorkspaceTimeZone, listWorkspacesByPerson } from './workspaces.sql.ts';
 
@@ -71,6 +72,15 @@ export const workspacesRouter = router({
   leave: confirmedProcedure('member')
     .input(leaveInput)
     .mutation(({ ctx, input }) => leaveWorkspace(ctx.deps, ctx.actor, input)),
+  /** The changes of ownership that wait, the next one first. */
+  ownershipChanges: userProcedure('members.manage').query(({ ctx }) => listOwnershipChanges(ctx)),
+  confirmOwnershipChange: confirmedProcedure('members.manage')
+    .input(idInput)
+    .mutation(({ ctx, input }) => confirmOwnershipChange(ctx, input)),
+  // Needs no confirmation of the identity, because it only keeps things as they are.
+  stopOwnershipChange: userProcedure('members.manage')
+    .input(idInput)
+    .mutation(({ ctx, input }) => stopOwnershipChange(ctx.deps, ctx.actor, input)),
   /** The log of the workspace, newest first. */
   actions: userProcedure('members.manage')
     .input(workspaceActionsInput)

@@ -130,6 +130,7 @@ export const findOpenInvitation = (db: Db, id: string, now: Date) =>
       'invitation.workspaceId',
       'invitation.email',
       'invitation.role',
+      'invitation.invitedByPersonId',
       'invitation.expiresAt',
       'workspace.fullName as workspaceName',
       'workspace.username',
@@ -142,12 +143,23 @@ export const findOpenInvitation = (db: Db, id: string, now: Date) =>
     .where('workspace.suspendedAt', 'is', null)
     .executeTakeFirst();
 
-/** Marks an open invitation as accepted. Returns false if it was accepted or withdrawn in the meantime. */
-export const setInvitationAccepted = async (db: Transaction<Database>, id: string, at: Date): Promise<boolean> =>
+/**
+ * Marks an open invitation as accepted by a person. Returns false if it was accepted or withdrawn in the meantime.
+ */
+export const setInvitationAccepted = async (
+  db: Transaction<Database>,
+  id: string,
+  { at, by }: { at: Date; by: PersonId },
+): Promise<boolean> =>
   (await openInvitations(db, at).clearSelect().select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !==
     undefined &&
-  (await db.updateTable('invitation').set({ acceptedAt: at }).where('id', '=', id).executeTakeFirst())
-    .numUpdatedRows === 1n;
+  (
+    await db
+      .updateTable('invitation')
+      .set({ acceptedAt: at, acceptedByPersonId: by })
+      .where('id', '=', id)
+      .executeTakeFirst()
+  ).numUpdatedRows === 1n;
 
 /**
  * Withdraws the open invitations of a workspace that match, including expired ones. Returns their addresses.
@@ -171,6 +183,27 @@ export const revokeInvitations = (
     )
     .returning('email')
     .execute();
+
+/** Lists the members who accepted an invitation of a person since a time. */
+export const listPeopleInvitedBy = async (
+  db: Db,
+  { workspaceId, personId, since }: { workspaceId: WorkspaceId; personId: PersonId; since: Date },
+): Promise<PersonId[]> => {
+  const rows = await db
+    .selectFrom('invitation')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.workspaceId', '=', 'invitation.workspaceId')
+        .onRef('member.personId', '=', 'invitation.acceptedByPersonId'),
+    )
+    .select('member.personId')
+    .distinct()
+    .where('invitation.workspaceId', '=', workspaceId)
+    .where('invitation.invitedByPersonId', '=', personId)
+    .where('invitation.acceptedAt', '>=', since)
+    .execute();
+  return rows.map((row) => row.personId);
+};
 
 /** Filters of the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
 interface ActionQuery {

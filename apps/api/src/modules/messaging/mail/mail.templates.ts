@@ -72,6 +72,7 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   offerName: 'the offer',
   offerWords: null,
   memberName: 'A member',
+  action: 'changed the workspace',
   guestName: 'A guest',
   deliverableTitle: 'the deliverable',
   closingReason: '',

@@ -1,8 +1,8 @@
 /** Emails users about changes that matter for the security of their accounts. */
-import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import type { PersonId } from '@marquee/contracts';
 import { DAY_MS } from '@marquee/time';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { listRecipients, sendMail } from './mail.service.ts';
+import { sendMail } from './mail.service.ts';
 import { findSecurityAddresses } from './mail.sql.ts';
 import type { NonEventMailDataByKind } from './mail.templates.ts';
 import type { SecurityMailKind } from '../mail-texts/identity/security.words.ts';
@@ -23,15 +23,6 @@ export async function sendSecurityMails<K extends SecurityMailKind>(
   await sendMail(tx, { kind, subject, to: { personId }, data, at });
   if (former !== null)
     await sendMail(tx, { kind, subject: `${subject}:former`, to: { personId, address: former }, data, at });
-}
-
-/** Emails all owners of a workspace about a change that matters for its security. */
-export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
-  tx: UnitOfWork,
-  workspaceId: WorkspaceId,
-  mail: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },
-): Promise<void> {
-  for (const { personId } of await listRecipients(tx.db, { workspaceId })) await sendSecurityMails(tx, personId, mail);
 }
 
 /** Returns the address before the last change of the email address, if that was recent. */

@@ -57,7 +57,7 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
   if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
   const payoutHold = findPayoutHold(transfer, deps.now());
   if (payoutHold === 'payouts_frozen') {
-    if (await areStillFrozen(deps, payeeWorkspaceId)) return null;
+    if (await areStillFrozen(deps, { bookingId, payeeWorkspaceId })) return null;
     throw new Error(`The payouts of the payee of booking ${bookingId} were released this moment`);
   }
   if (payoutHold === 'payout_change') return transfer.payoutsHeldUntil;
@@ -89,10 +89,10 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
  * Returns whether a payee's payouts are frozen. Waits for staff who release them at the same time, because their
  * transaction may have listed the payouts to repeat before the chargeback was won.
  */
-const areStillFrozen = (deps: Deps, payeeWorkspaceId: string): Promise<boolean> =>
+const areStillFrozen = (deps: Deps, payout: { bookingId: string; payeeWorkspaceId: string }): Promise<boolean> =>
   inTransaction(deps, async (tx) => {
-    const account = await lockPayoutSetup(tx.db, payeeWorkspaceId);
-    return account !== undefined && account.payoutsFrozenAt !== null;
+    const account = await lockPayoutSetup(tx.db, payout);
+    return account !== undefined && account.reportedAt !== null;
   });
 
 /** Records, once, that a payee was paid again. */

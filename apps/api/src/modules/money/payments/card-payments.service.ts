@@ -103,6 +103,7 @@ const startCardPayment = (deps: Deps, { bookingId, cardId, offSession }: Attempt
     }
     const card = await lockSavedCard(tx.db, cardId, booking.brandId);
     if (card === undefined) throw new Failure('CARD_NOT_FOUND');
+    if (card.isReported) throw new Failure('WORKSPACE_REPORTED');
     const { stripePaymentMethodId } = card;
     const open = await findOpenCardPayment(tx.db, bookingId);
     if (open !== undefined) {

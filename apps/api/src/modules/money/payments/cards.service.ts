@@ -12,6 +12,7 @@ import { crashAt } from '../../../core/faults.ts';
 import { assertAccess } from '../../../core/permissions.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
+import { recordSecurityAction } from '../../identity/ownership/ownership.service.ts';
 import type { EventActor } from '../../../core/events.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
@@ -148,10 +149,10 @@ async function reportCardChange(
   at: Date,
 ): Promise<void> {
   const card = formatCardName({ brand, last4 });
-  await recordAction(tx.db, { kind: `card.${change}`, actor, data: { card }, at });
+  const owners = await recordSecurityAction(tx, { kind: `card.${change}`, actor, data: { card }, at });
   const { workspaceName, managerIds } = await findCardManagers(tx.db, actor.workspaceId);
   const memberName = await findMemberName(tx.db, actor.id);
-  for (const personId of managerIds.filter((id) => id !== actor.id))
+  for (const personId of managerIds.filter((id) => id !== actor.id && !owners.has(id)))
     await sendMail(tx, {
       kind: 'card_changed',
       subject: `${id} ${change}`,

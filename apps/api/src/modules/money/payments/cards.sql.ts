@@ -187,8 +187,9 @@ export const findMemberName = async (db: Transaction<Database>, personId: Person
 export const lockSavedCard = (db: Transaction<Database>, id: string, brandId: WorkspaceId) =>
   db
     .selectFrom('savedCard')
-    .select('stripePaymentMethodId')
-    .where('id', '=', id)
+    .innerJoin('workspace', 'workspace.id', 'savedCard.brandId')
+    .select(['stripePaymentMethodId', sql<boolean>`workspace.reported_at is not null`.as('isReported')])
+    .where('savedCard.id', '=', id)
     .where('brandId', '=', brandId)
     .where('removedAt', 'is', null)
     .forShare()

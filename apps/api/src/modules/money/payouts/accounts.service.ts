@@ -85,8 +85,8 @@ export async function changePayoutCountry(deps: Deps, actor: Actor, { country }:
 }
 
 /** Throws PAYOUTS_FROZEN if the user reported a change that they did not make. */
-export function assertNotFrozen({ payoutsFrozenAt }: { payoutsFrozenAt: Date | null }): void {
-  if (payoutsFrozenAt !== null) throw new Failure('PAYOUTS_FROZEN');
+export function assertNotFrozen({ reportedAt }: { reportedAt: Date | null }): void {
+  if (reportedAt !== null) throw new Failure('PAYOUTS_FROZEN');
 }
 
 /** Re-reads the caller's account from Stripe, because the stored copy may be outdated. */

@@ -20,7 +20,7 @@ export async function releaseFrozenPayouts(
   await inTransaction(deps, async (tx) => {
     const creator = await lockFrozenPayouts(tx.db, id);
     if (!creator) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    if (creator.payoutsFrozenAt === null) throw new Failure('ADMIN_ACTION_STALE');
+    if (creator.reportedAt === null) throw new Failure('ADMIN_ACTION_STALE');
     const at = deps.now();
     await setPayoutsUnfrozen(tx.db, id);
     await resumeHeldPayouts(tx, id);
@@ -32,8 +32,8 @@ export async function releaseFrozenPayouts(
       subjectId: id,
       subjectLabel: creator.fullName,
       reason,
-      before: { payoutsFrozenAt: creator.payoutsFrozenAt },
-      after: { payoutsFrozenAt: null },
+      before: { reportedAt: creator.reportedAt },
+      after: { reportedAt: null },
       at,
     });
   });

@@ -42,7 +42,7 @@ interface PayoutAccount {
   payoutCountry: string | null;
   payoutAgreement: 'full' | 'recipient' | null;
   payoutsHeldUntil: Date | null;
-  payoutsFrozenAt: Date | null;
+  reportedAt: Date | null;
 }
 
 /** Returns the state of a creator's Stripe account and the information that Stripe still requires. */
@@ -64,7 +64,7 @@ function toPayoutAccountStatus(deps: Deps, account: PayoutAccount) {
     /** The time until which payouts wait after a change, or null. */
     heldUntil:
       account.payoutsHeldUntil !== null && account.payoutsHeldUntil > deps.now() ? account.payoutsHeldUntil : null,
-    isFrozen: account.payoutsFrozenAt !== null,
+    isFrozen: account.reportedAt !== null,
   };
 }
 

@@ -157,7 +157,7 @@ export const findPayoutAccount = (db: Db, workspaceId: WorkspaceId) =>
       'payoutCountry',
       'payoutAgreement',
       'payoutsHeldUntil',
-      'payoutsFrozenAt',
+      'reportedAt',
     ])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
@@ -177,7 +177,7 @@ export const lockTransfers = (db: Transaction<Database>, bookingId: string) =>
 export const findPayoutSetup = (db: Db, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
-    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry', 'payoutsFrozenAt'])
+    .select(['stripeAccountId', 'payoutsEnabled', 'stripeAccountAttempt', 'payoutCountry', 'reportedAt'])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
 
@@ -309,10 +309,10 @@ export const sumBlockedPayouts = (db: Db, creatorId: WorkspaceId) =>
 export const lockFrozenPayouts = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
-    .select(['fullName', 'payoutsFrozenAt'])
+    .select(['fullName', 'reportedAt'])
     .where('id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const setPayoutsUnfrozen = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
-  db.updateTable('workspace').set({ payoutsFrozenAt: null }).where('id', '=', workspaceId).execute();
+  db.updateTable('workspace').set({ reportedAt: null }).where('id', '=', workspaceId).execute();

@@ -11,7 +11,7 @@ import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { PayoutChangeKind } from '../../../db/schema.ts';
 import { hasUsedNewDevice } from '../../identity/auth/history.service.ts';
-import { sendOwnersSecurityMails } from '../../messaging/mail/security-mails.service.ts';
+import { listRecentOwners, sendOwnersSecurityMails } from '../../identity/ownership/ownership.service.ts';
 import { insertPayoutChange, lockPayoutBanks, setPayoutBanks, setPayoutsHeldUntil } from './payout-changes.sql.ts';
 
 const PAYOUT_HOLD_MS = PAYOUT_HOLD_HOURS * HOUR_MS;
@@ -82,7 +82,8 @@ export async function syncPayoutBanks(deps: Deps, accountId: string): Promise<vo
       const actor = { workspaceId: owner.id, id: null };
       if (owner.deletedAt === null)
         await recordAction(tx.db, { kind: 'payout.bank_changed', actor, data: { last4 }, at: deps.now() });
-      if (kind === 'first_setup' && !(await hasUsedNewDevice(tx.db, owner.id))) return;
+      const owners = await listRecentOwners(tx.db, owner.id, deps.now());
+      if (kind === 'first_setup' && !(await hasUsedNewDevice(tx.db, owners))) return;
       await recordPayoutChange(tx, deps, owner.id, { kind, detail: last4 });
     });
     banks = await deps.stripe.listBanks(accountId);

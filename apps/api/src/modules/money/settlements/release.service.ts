@@ -29,6 +29,7 @@ import {
 } from './settlements.service.ts';
 import {
   listBlockedTransfers,
+  listTransfersHeldByReport,
   listOpenTransfers,
   listUnrestoredChargebacks,
   lockPayoutSetup,
@@ -133,12 +134,12 @@ interface PayoutAccountState {
   stripeAccountId: string | null;
   payoutsEnabled: boolean;
   payoutsHeldUntil: Date | null;
-  payoutsFrozenAt: Date | null;
+  reportedAt: Date | null;
 }
 
 /** Returns why a payee cannot be paid now, or null if they can. */
 export function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
-  if (account.payoutsFrozenAt !== null) return 'payouts_frozen';
+  if (account.reportedAt !== null) return 'payouts_frozen';
   if (account.stripeAccountId === null || !account.payoutsEnabled) return 'payout_setup';
   return account.payoutsHeldUntil !== null && account.payoutsHeldUntil > now ? 'payout_change' : null;
 }
@@ -220,7 +221,7 @@ async function releaseTransfer(deps: Deps, transfer: SettlementTransfer): Promis
 function blockTransfer(deps: Deps, { id, bookingId, payeeWorkspaceId }: SettlementTransfer): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     const booking = await lockBooking(tx.db, bookingId);
-    const account = await lockPayoutSetup(tx.db, payeeWorkspaceId);
+    const account = await lockPayoutSetup(tx.db, { bookingId, payeeWorkspaceId });
     const transfer = (await listOpenTransfers(tx.db, bookingId)).find((open) => open.id === id);
     if (!booking || !transfer || !PAYABLE_STATES.includes(booking.paymentState)) return true;
     const now = deps.now();
@@ -256,12 +257,15 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeWorkspaceId }: Settleme
 }
 
 /**
- * Retries a payee's payouts that are on hold because of a change or a report, after the hold was removed. These include
- * payouts that are repeated after a won chargeback.
+ * Retries the payouts to a workspace that are on hold because of a change or a report, and those of its bookings that
+ * are on hold because of the report, after the hold was removed. These include payouts that are repeated after a won
+ * chargeback.
  */
 export async function resumeHeldPayouts(tx: UnitOfWork, payeeWorkspaceId: string): Promise<void> {
-  for (const { bookingId } of await listBlockedTransfers(tx.db, payeeWorkspaceId, ['payout_change', 'payouts_frozen']))
+  for (const { bookingId } of await listBlockedTransfers(tx.db, payeeWorkspaceId, ['payout_change']))
     tx.enqueue('settlements.release', { bookingId, payeeWorkspaceId });
+  for (const transfer of await listTransfersHeldByReport(tx.db, payeeWorkspaceId))
+    tx.enqueue('settlements.release', transfer);
   for (const { stripeDisputeId } of await listUnrestoredChargebacks(tx.db, payeeWorkspaceId))
     tx.enqueue('chargebacks.sync', { stripeDisputeId });
 }

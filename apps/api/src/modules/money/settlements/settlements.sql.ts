@@ -1,4 +1,4 @@
-import type { PersonId } from '@marquee/contracts';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import type { PaymentState, PayoutBlockedReason } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -64,6 +64,11 @@ export const findOpenSettlement = (db: Db, bookingId: string) =>
     .where(sql<boolean>`settlement.settled_at is null and settlement.voided_at is null`)
     .executeTakeFirst();
 
+/** The time at which the brand, the creator or the payee of a payout was reported first, or null. */
+const reportedAtSql = sql<Date | null>`(
+  select min(reported_at) from workspace
+  where id in (booking.brand_id, booking.creator_id, settlement_transfer.payee_workspace_id))`;
+
 /** Lists the transfers of a settlement to its payees, the creator's first. At most two. */
 export const listTransfers = (db: Db, bookingId: string) =>
   db
@@ -98,7 +103,7 @@ export const listTransfers = (db: Db, bookingId: string) =>
       'payee.stripeAccountId',
       'payee.payoutsEnabled',
       'payee.payoutsHeldUntil',
-      'payee.payoutsFrozenAt',
+      reportedAtSql.as('reportedAt'),
     ])
     .where('settlementTransfer.bookingId', '=', bookingId)
     .orderBy((eb) => eb('settlementTransfer.payeeWorkspaceId', '<>', eb.ref('booking.creatorId')))
@@ -187,14 +192,30 @@ export async function isOwnCharge(db: Transaction<Database>, chargeId: string): 
   return rows[0]?.own === true;
 }
 
-/** Locks a payee's payout setup while a release checks whether it blocks the payout. */
-export const lockPayoutSetup = (db: Transaction<Database>, payeeWorkspaceId: string) =>
-  db
+/**
+ * Locks what decides about a payout while a release checks whether it is held: the payee's payout setup, and whether
+ * the brand, the creator or the payee is reported.
+ */
+export async function lockPayoutSetup(
+  db: Transaction<Database>,
+  { bookingId, payeeWorkspaceId }: { bookingId: string; payeeWorkspaceId: string },
+) {
+  const rows = await db
     .selectFrom('workspace')
-    .select(['stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'payoutsFrozenAt'])
-    .where('id', '=', payeeWorkspaceId)
+    .select(['id', 'stripeAccountId', 'payoutsEnabled', 'payoutsHeldUntil', 'reportedAt'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', payeeWorkspaceId),
+        eb('id', 'in', eb.selectFrom('booking').select('creatorId').where('id', '=', bookingId)),
+        eb('id', 'in', eb.selectFrom('booking').select('brandId').where('id', '=', bookingId)),
+      ]),
+    )
+    .orderBy('id')
     .forShare()
-    .executeTakeFirst();
+    .execute();
+  const payee = rows.find(({ id }) => id === payeeWorkspaceId);
+  return payee && { ...payee, reportedAt: rows.find(({ reportedAt }) => reportedAt !== null)?.reportedAt ?? null };
+}
 
 /** Locks the creator with this account at Stripe. Returns undefined if no creator has it. */
 export const lockPayee = (db: Transaction<Database>, stripeAccountId: string) =>
@@ -217,6 +238,15 @@ export const listBlockedTransfers = (db: Db, payeeWorkspaceId: string, reasons: 
     .where('payeeWorkspaceId', '=', payeeWorkspaceId)
     .where('blockedReason', 'in', reasons)
     .execute();
+
+/** Lists the transfers that are on hold because the payee, the brand or the creator of their booking was reported. */
+export async function listTransfersHeldByReport(db: Db, workspaceId: string) {
+  const { rows } = await sql<{ bookingId: string; payeeWorkspaceId: WorkspaceId }>`
+    select booking_id, payee_workspace_id from settlement_transfer join booking on booking.id = booking_id
+    where blocked_reason = 'payouts_frozen'
+      and ${workspaceId} in (booking.brand_id, booking.creator_id, payee_workspace_id)`.execute(db);
+  return rows;
+}
 
 /** Records a surplus payment. Returns false if it is already recorded. */
 export async function insertSurplusPayment(

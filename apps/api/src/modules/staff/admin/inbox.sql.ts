@@ -113,9 +113,9 @@ const listSources = (now: Date): readonly InboxSource[] => [
   {
     kind: 'frozen_account',
     from: sql`workspace`,
-    where: sql`payouts_frozen_at is not null`,
+    where: sql`reported_at is not null`,
     id: sql`id`,
-    time: sql`payouts_frozen_at`,
+    time: sql`reported_at`,
     workspaceId: sql`id`,
   },
   {

@@ -132,7 +132,7 @@ export const findUser = (db: Db, id: string) =>
       'payoutDisabledReason',
       'payoutRequirements',
       'payoutsHeldUntil',
-      'payoutsFrozenAt',
+      'reportedAt',
       'owner.id as ownerId',
       'owner.hasFactor',
     ])

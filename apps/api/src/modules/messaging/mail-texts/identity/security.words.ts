@@ -5,7 +5,7 @@
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { getCountryName } from '@marquee/contracts';
-import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, type MailRules } from '../mail.words.ts';
+import { ACCOUNT_EXPLANATION, ACCOUNT_SETTINGS_PATH, fitSubject, type MailRules } from '../mail.words.ts';
 
 export interface SecurityMailData {
   /** `detail` is the new country (ISO 3166-1) or the last digits of the new bank account. `heldUntil` is an ISO time. */
@@ -13,6 +13,16 @@ export interface SecurityMailData {
     change: 'country' | 'bank_account' | 'bank_added' | 'first_setup';
     detail: string;
     heldUntil: string;
+  };
+  /**
+   * A member or a service changed a workspace in a way that could be a step to take it over. `memberName` is null if
+   * the recipient did it. `action` is the end of a sentence, and `effectiveAt` the ISO time of a change that waits.
+   */
+  workspace_changed: {
+    workspaceName: string;
+    memberName: string | null;
+    action: string;
+    effectiveAt: string | null;
   };
   /** Staff asked to remove the user's second factors. `at` is the ISO time of the removal. */
   factor_reset_requested: { at: string };
@@ -35,6 +45,7 @@ const KINDS = [
   'codes_blocked',
   'new_sign_in',
   'payout_changed',
+  'workspace_changed',
   'factor_reset_requested',
   'factors_reset',
 ] as const;
@@ -44,6 +55,10 @@ export const isSecurityMail = (kind: string): kind is SecurityMailKind => KINDS.
 /** The label of the link, and the sentence before it. */
 export const NOT_ME_LABEL = 'This was not me';
 export const SECURE_ADVICE = 'If this was you, you don’t need to do anything. If not, secure your account now.';
+
+/** The sentence for owners who did not make the change themselves. */
+const REPORT_ADVICE =
+  'If you expected this, you don’t need to do anything. If not, report it now. We then lock the workspace’s payouts, members, rules and cards until our team has checked it.';
 
 function describePayoutChange({ change, detail }: SecurityMailData['payout_changed']): string {
   switch (change) {
@@ -73,6 +88,28 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
       facts: [['Payouts resume', clock.time(data.heldUntil)]],
       button: { label: NOT_ME_LABEL, to: link ?? '' },
       why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  workspace_changed: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ workspaceName, memberName, action, effectiveAt }, { link, clock }) => ({
+      subject: fitSubject`${memberName ?? 'You'} ${action}`,
+      title: `A change of ${workspaceName}`,
+      paragraphs: [
+        `${memberName ?? 'You'} ${action}.`,
+        ...(effectiveAt === null
+          ? []
+          : ['This takes effect at the time below. Until then, every owner can stop it under Settings → Members.']),
+        memberName === null ? SECURE_ADVICE : REPORT_ADVICE,
+      ],
+      facts: [
+        ['Workspace', workspaceName],
+        ...(effectiveAt === null ? [] : [['Takes effect', clock.time(effectiveAt)] as const]),
+      ],
+      button: { label: NOT_ME_LABEL, to: link ?? '' },
+      why: `You received this email because you own ${workspaceName}, or owned it within the last 30 days.`,
     }),
   },
   factor_reset_requested: {

@@ -14,8 +14,6 @@ export interface WorkspaceMailData {
   };
   /** An email to the invited address. `subjectId` is the id of the invitation. The code is valid for `minutes`. */
   invitation_code: { subjectId: string; codeId: string; workspaceName: string; minutes: number };
-  /** An email to the owners. */
-  member_joined: { workspaceName: string; memberName: string; role: MemberRole };
   /** An email to the member whose role an owner changed. */
   member_role_changed: { workspaceName: string; role: MemberRole };
   /** An email to a member after an owner has removed them. */
@@ -70,18 +68,6 @@ export const WORKSPACE_MAILS: MailRules<WorkspaceMailData> = {
       ],
       facts: [['Code', code ?? '']],
       why: explainInvitation(workspaceName),
-    }),
-  },
-  member_joined: {
-    group: 'account',
-    neutral: 'A person joined one of your workspaces.',
-    mail: ({ workspaceName, memberName, role }) => ({
-      subject: fitSubject`${memberName} joined ${workspaceName}`,
-      title: `${memberName} joined ${workspaceName}`,
-      paragraphs: [`${memberName} accepted the invitation to ${workspaceName}.`, 'You don’t need to do anything.'],
-      facts: [['Role', ROLES[role].label]],
-      button: { label: 'View members', to: '/settings/members' },
-      why: ACCOUNT_EXPLANATION,
     }),
   },
   member_role_changed: {

@@ -1,6 +1,5 @@
 /** Lets users secure their account with one click after a change that they did not make. */
 import { randomUUID } from 'node:crypto';
-import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { HOUR_MS } from '@marquee/time';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
@@ -11,16 +10,20 @@ import { clearStaffCode } from '../factors/staff-codes.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { redeemOneTimeLink, revokeOneTimeLinks } from '../../messaging/mail/links.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
-import { revokeAccess } from './accounts.service.ts';
-import { findPersonByEmail, freezePayoutsOfOwner, lockAccount, updateAccount } from './accounts.sql.ts';
-import { cancelFactorReset } from './factor-resets.service.ts';
+import { revokeAccess } from '../accounts/accounts.service.ts';
+import { findPersonByEmail, lockAccount, updateAccount } from '../accounts/accounts.sql.ts';
+import { reportWorkspaces } from './reports.service.ts';
+import { cancelFactorReset } from '../accounts/factor-resets.service.ts';
+
+/** What an account did to its workspaces in this time before the email is undone. */
+const UNDO_HOURS = 72;
 
 /**
  * Secures an account after a change that its owner did not make, with the one-time link from the email about the
- * change. Freezes payouts until staff release them, ends all sessions, removes the password, external sign-in and the
- * second factors that were added recently, undoes a recent change of the email address if the link was sent to the
- * address before, and sends a link for a new password. Returns the address to which that link is sent. Throws
- * LINK_INVALID or TOO_MANY_REQUESTS.
+ * change. Undoes what the account did to its workspaces in the last days and locks them until staff release them, ends
+ * all sessions, removes the password, external sign-in and the second factors that were added recently, undoes a recent
+ * change of the email address if the link was sent to the address before, and sends a link for a new password. Returns
+ * the address to which that link is sent. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
 export async function secureAccount(ctx: Ctx, { token }: { token: string }): Promise<{ email: string }> {
   await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
@@ -41,9 +44,9 @@ export async function secureAccount(ctx: Ctx, { token }: { token: string }): Pro
       pendingEmail: null,
       ...(canRestore && { email: former, emailVerifiedAt: now, formerEmail: null, emailChangedAt: null }),
     });
-    const isCreator = await freezePayoutsOfOwner(tx.db, account.id, now);
+    const since = new Date(link.createdAt.getTime() - UNDO_HOURS * HOUR_MS);
+    const isCreator = await reportWorkspaces(tx, { personId: account.id, since, at: now });
     await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password', 'secure_account']);
-    const since = new Date(link.createdAt.getTime() - PAYOUT_HOLD_HOURS * HOUR_MS);
     await clearStaffCode(tx.db, account.id);
     await removeFactorsAddedSince(tx.db, account.id, { since, at: now });
     await cancelFactorReset(tx.db, account.id, { by: null, at: now });

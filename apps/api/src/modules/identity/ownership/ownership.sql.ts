@@ -1,0 +1,170 @@
+import type { MemberRole, OwnershipChangeKind, PersonId, WorkspaceActionKind, WorkspaceId } from '@marquee/contracts';
+import { DAY_MS } from '@marquee/time';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/schema.ts';
+
+/** The time after which a former owner is no longer told about changes of a workspace, and cannot report them. */
+const FORMER_OWNER_MS = 30 * DAY_MS;
+
+const openChanges = (db: Db) =>
+  db.selectFrom('ownershipChange').where('doneAt', 'is', null).where('cancelledAt', 'is', null);
+
+/** Inserts a waiting change. Returns its id, or undefined if there already is one about this person. */
+export const insertOwnershipChange = async (
+  db: Transaction<Database>,
+  row: Insertable<Database['ownershipChange']>,
+): Promise<string | undefined> =>
+  (
+    await db
+      .insertInto('ownershipChange')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id;
+
+const changeColumns = [
+  'ownershipChange.id',
+  'ownershipChange.workspaceId',
+  'ownershipChange.personId',
+  'ownershipChange.kind',
+  'ownershipChange.role',
+  'ownershipChange.heirPersonId',
+  'ownershipChange.requestedByPersonId',
+  'ownershipChange.effectiveAt',
+] as const;
+
+export interface OwnershipChange {
+  id: string;
+  workspaceId: WorkspaceId;
+  personId: PersonId;
+  kind: OwnershipChangeKind;
+  role: MemberRole | null;
+  heirPersonId: PersonId | null;
+  requestedByPersonId: PersonId;
+  effectiveAt: Date;
+}
+
+/** Finds a waiting change. The caller has locked the workspace, or locks it before relying on the result. */
+export const findOpenOwnershipChange = (db: Db, id: string): Promise<OwnershipChange | undefined> =>
+  openChanges(db).select(changeColumns).where('id', '=', id).executeTakeFirst();
+
+/** Lists the waiting changes of a workspace with the names of the people, the next one first. */
+export const listOpenOwnershipChanges = (db: Db, workspaceId: WorkspaceId) =>
+  openChanges(db)
+    .innerJoin('person', 'person.id', 'ownershipChange.personId')
+    .innerJoin('person as requester', 'requester.id', 'ownershipChange.requestedByPersonId')
+    .select(changeColumns)
+    .select(['person.fullName', 'requester.fullName as requestedByName'])
+    .where('workspaceId', '=', workspaceId)
+    .orderBy('effectiveAt')
+    .orderBy('ownershipChange.id')
+    .execute();
+
+export const setOwnershipChangeDone = (
+  db: Transaction<Database>,
+  id: string,
+  { confirmedByPersonId, doneAt }: { confirmedByPersonId: PersonId | null; doneAt: Date },
+) => db.updateTable('ownershipChange').set({ confirmedByPersonId, doneAt }).where('id', '=', id).execute();
+
+/** Cancels the waiting changes that match. Returns them. */
+export const cancelOwnershipChanges = (
+  db: Transaction<Database>,
+  which: { id: string } | { workspaceId: WorkspaceId; personId?: PersonId },
+  { at, by }: { at: Date; by: PersonId | null },
+) =>
+  db
+    .updateTable('ownershipChange')
+    .set({ cancelledAt: at, cancelledByPersonId: by })
+    .where('doneAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if('workspaceId' in which, (query) =>
+      query.where('workspaceId', '=', (which as { workspaceId: WorkspaceId }).workspaceId),
+    )
+    .$if('personId' in which, (query) => query.where('personId', '=', (which as { personId: PersonId }).personId))
+    .returning(['id', 'workspaceId', 'personId', 'kind'])
+    .execute();
+
+/** Selects the people who own a workspace, or owned one within the last 30 days, with the workspaces. */
+const recentOwnersSql = (now: Date) => sql<{ workspaceId: WorkspaceId; personId: PersonId }>`(
+  select workspace_id, person_id from member where role = 'owner'
+  union
+  select workspace_id, person_id from ownership_change
+    where kind <> 'grant' and done_at > ${new Date(now.getTime() - FORMER_OWNER_MS)})`;
+
+/** Lists the people who own a workspace or owned it within the last 30 days, and have an account. */
+export const listRecentOwners = async (db: Db, workspaceId: WorkspaceId, now: Date): Promise<PersonId[]> => {
+  const rows = await db
+    .selectFrom(recentOwnersSql(now).as('owner'))
+    .innerJoin('person', 'person.id', 'owner.personId')
+    .select('owner.personId')
+    .where('owner.workspaceId', '=', workspaceId)
+    .where('person.deletedAt', 'is', null)
+    .orderBy('owner.personId')
+    .execute();
+  return rows.map(({ personId }) => personId);
+};
+
+/** Lists the workspaces that a person owns or owned within the last 30 days, in the order in which they are locked. */
+export const listRecentlyOwnedWorkspaces = async (db: Db, personId: PersonId, now: Date): Promise<WorkspaceId[]> => {
+  const rows = await db
+    .selectFrom(recentOwnersSql(now).as('owner'))
+    .select('owner.workspaceId')
+    .where('owner.personId', '=', personId)
+    .orderBy('owner.workspaceId')
+    .execute();
+  return rows.map(({ workspaceId }) => workspaceId);
+};
+
+/** Marks a workspace as reported. An earlier report stays. */
+export const setReported = (db: Transaction<Database>, workspaceId: WorkspaceId, at: Date) =>
+  db
+    .updateTable('workspace')
+    .set((eb) => ({ reportedAt: eb.fn.coalesce('reportedAt', eb.val(at)) }))
+    .where('id', '=', workspaceId)
+    .execute();
+
+/** Lists a person's actions of some kinds in a workspace since a time, newest first. */
+export const listActionsBy = (
+  db: Db,
+  {
+    workspaceId,
+    personId,
+    since,
+    kinds,
+  }: { workspaceId: WorkspaceId; personId: PersonId; since: Date; kinds: readonly WorkspaceActionKind[] },
+) =>
+  db
+    .selectFrom('workspaceAction')
+    .select(['kind', 'data', 'aboutPersonId', 'aboutWorkspaceId'])
+    .where('workspaceId', '=', workspaceId)
+    .where('personId', '=', personId)
+    .where('at', '>=', since)
+    .where('kind', 'in', kinds)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Returns the names in the sentence of an action. `about` is the person, creator or agency that it is about. */
+export const findActionNames = (
+  db: Db,
+  ids: {
+    workspaceId: WorkspaceId;
+    personId: PersonId | null;
+    aboutPersonId: PersonId | null;
+    aboutWorkspaceId: WorkspaceId | null;
+  },
+) =>
+  db
+    .selectFrom('workspace')
+    .leftJoin('person', (join) => join.on('person.id', '=', ids.personId))
+    .leftJoin('person as aboutPerson', (join) => join.on('aboutPerson.id', '=', ids.aboutPersonId))
+    .leftJoin('workspace as aboutWorkspace', (join) => join.on('aboutWorkspace.id', '=', ids.aboutWorkspaceId))
+    .select([
+      'workspace.fullName as workspaceName',
+      'person.fullName as memberName',
+      sql<string>`coalesce(about_person.full_name, about_workspace.full_name, '')`.as('about'),
+    ])
+    .where('workspace.id', '=', ids.workspaceId)
+    .executeTakeFirstOrThrow();

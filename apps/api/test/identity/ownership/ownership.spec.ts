@@ -1,0 +1,271 @@
+/** Tests that a change of who owns a workspace waits, and how owners confirm, stop and report it. */
+import { HOUR_MS } from '@marquee/time';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../../src/core/ctx.ts';
+import {
+  newAdmin,
+  newAgent,
+  newBooking,
+  newBrand,
+  newMember,
+  newPackage,
+  newPayableCreator,
+  newSavedCard,
+} from '../../../src/demo/builders.ts';
+import { addBuilderPasskey } from '../../../src/demo/passkeys.ts';
+import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
+import { callProcedure, findLinkToken, useAccounts } from '../../support/accounts.ts';
+import { getRefusalCode } from '../../support/booking-money.ts';
+
+const { stack, nobody, rowOf } = useAccounts();
+
+const waitMs = () => stack.deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS;
+
+/** Returns the person with their current role in the workspace. */
+async function actingIn(person: { id: PersonId }, workspaceId: WorkspaceId): Promise<SessionUser> {
+  const { signInVersion } = await rowOf(person.id);
+  const user = await findSessionUser(stack.deps.db, person.id, signInVersion, workspaceId);
+  if (!user) throw new Error('The person is not a member');
+  return user;
+}
+
+const rolesIn = async (owner: SessionUser) =>
+  Object.fromEntries(
+    (
+      await stack.deps.db
+        .selectFrom('member')
+        .select(['personId', 'role'])
+        .where('workspaceId', '=', owner.workspaceId)
+        .execute()
+    ).map(({ personId, role }) => [personId, role]),
+  );
+
+const waiting = (owner: SessionUser) => stack.as(owner).workspaces.ownershipChanges();
+
+/** Invites a person as an owner, and accepts for them. Returns them as they act in the workspace. */
+async function inviteOwner(owner: SessionUser, person: SessionUser): Promise<SessionUser> {
+  await stack.as(owner).workspaces.invite({ email: person.email, role: 'owner' });
+  const mail = (await stack.mailsTo(person.email)).find(({ subject }) => subject.includes('invited you to'));
+  await stack.as(person).workspaces.accept({ token: findLinkToken(mail) });
+  return actingIn(person, owner.workspaceId);
+}
+
+/** Clicks "This was not me" in the newest email to `person` whose subject contains the text. */
+async function reportFrom({ email }: { email: string }, text: string): Promise<void> {
+  const mail = (await stack.mailsTo(email)).find(({ subject }) => subject.includes(text));
+  const answer = await callProcedure(await nobody(), 'recovery.secureAccount', { token: findLinkToken(mail) });
+  expect(answer.status).toBe(200);
+}
+
+describe('a new owner', () => {
+  it('has a lower role until the waiting time is over, and cannot touch members, payouts or cards', async () => {
+    for (const [owner, role] of [
+      [await newPayableCreator(stack.deps), 'manager'],
+      [await newBrand(stack.deps), 'booker'],
+    ] as const) {
+      const next = await inviteOwner(owner, await newBrand(stack.deps));
+      expect(next.memberRole).toBe(role);
+      for (const refused of [
+        stack.as(next).workspaces.removeMember({ personId: owner.id, heirId: next.id }),
+        stack.as(next).workspaces.ownershipChanges(),
+        stack.as(next).workspaces.actions({}),
+      ])
+        expect(await getRefusalCode(refused)).toBe('PERMISSION_MISSING');
+      expect(await waiting(owner)).toMatchObject([{ kind: 'grant', personId: next.id, canConfirm: false }]);
+      await stack.pass(waitMs() - HOUR_MS);
+      expect((await rolesIn(owner))[next.id]).toBe(role);
+      await stack.pass(HOUR_MS);
+      expect((await rolesIn(owner))[next.id]).toBe('owner');
+      expect(await waiting(owner)).toEqual([]);
+    }
+  });
+
+  it('is an owner at once if a second owner confirms, but not if the one who invited confirms', async () => {
+    const owner = await newBrand(stack.deps);
+    const second = await newMember(stack.deps, owner, 'owner');
+    const next = await inviteOwner(owner, await newBrand(stack.deps));
+    const [change] = await waiting(second);
+    expect(await getRefusalCode(stack.as(owner).workspaces.confirmOwnershipChange({ id: change?.id ?? '' }))).toBe(
+      'OWNERSHIP_CHANGE_OWN',
+    );
+    expect(change?.canConfirm).toBe(true);
+    await stack.as(second).workspaces.confirmOwnershipChange({ id: change?.id ?? '' });
+    expect((await rolesIn(owner))[next.id]).toBe('owner');
+    expect(await getRefusalCode(stack.as(second).workspaces.confirmOwnershipChange({ id: change?.id ?? '' }))).toBe(
+      'OWNERSHIP_CHANGE_GONE',
+    );
+  });
+
+  it('is an owner at once if the only owner confirms with a factor that is older than the waiting time', async () => {
+    const owner = await newBrand(stack.deps);
+    await addBuilderPasskey(stack.deps, owner.id);
+    const next = await inviteOwner(owner, await newBrand(stack.deps));
+    const young = await actingIn(owner, owner.workspaceId);
+    const [change] = await waiting(young);
+    expect(await getRefusalCode(stack.as(young).workspaces.confirmOwnershipChange({ id: change?.id ?? '' }))).toBe(
+      'OWNERSHIP_CHANGE_OWN',
+    );
+    await stack.deps.db
+      .updateTable('person')
+      .set({ factorSince: new Date(stack.deps.now().getTime() - waitMs()) })
+      .where('id', '=', owner.id)
+      .execute();
+    await stack
+      .as(await actingIn(owner, owner.workspaceId))
+      .workspaces.confirmOwnershipChange({ id: change?.id ?? '' });
+    expect((await rolesIn(owner))[next.id]).toBe('owner');
+  });
+
+  it('does not become one if any owner stops it, if it is asked for twice, or if the person has left', async () => {
+    const owner = await newBrand(stack.deps);
+    const person = await newMember(stack.deps, owner, 'viewer');
+    const ask = () => stack.as(owner).workspaces.changeRole({ personId: person.id, role: 'owner' });
+    await ask();
+    expect(await getRefusalCode(ask())).toBe('OWNERSHIP_CHANGE_WAITING');
+    await stack.as(owner).workspaces.stopOwnershipChange({ id: (await waiting(owner))[0]?.id ?? '' });
+    await stack.pass(waitMs());
+    expect((await rolesIn(owner))[person.id]).toBe('viewer');
+    await ask();
+    await stack.as(owner).workspaces.removeMember({ personId: person.id, heirId: owner.id });
+    await stack.pass(waitMs());
+    expect((await rolesIn(owner))[person.id]).toBeUndefined();
+  });
+});
+
+describe('an owner who is demoted or removed', () => {
+  it('keeps the role until the waiting time is over, is told at once, and can stop it', async () => {
+    const owner = await newBrand(stack.deps);
+    const victim = await newMember(stack.deps, owner, 'owner');
+    await stack.as(owner).workspaces.changeRole({ personId: victim.id, role: 'viewer' });
+    expect((await stack.mailsTo(victim.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('asked to take the owner role from'),
+    );
+    await stack.as(victim).workspaces.stopOwnershipChange({ id: (await waiting(victim))[0]?.id ?? '' });
+    await stack.as(owner).workspaces.removeMember({ personId: victim.id, heirId: owner.id });
+    await stack.pass(waitMs() - HOUR_MS);
+    expect((await rolesIn(owner))[victim.id]).toBe('owner');
+    await stack.pass(HOUR_MS);
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+  });
+
+  it('leaves after the waiting time, or when another owner confirms', async () => {
+    const owner = await newBrand(stack.deps);
+    const leaving = await newMember(stack.deps, owner, 'owner');
+    expect(await stack.as(leaving).workspaces.leave({ heirId: owner.id })).toEqual({ isWaiting: true });
+    await stack.as(owner).workspaces.confirmOwnershipChange({ id: (await waiting(owner))[0]?.id ?? '' });
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+  });
+
+  it('stays if the other owner is gone by then, so that the workspace keeps an owner', async () => {
+    const owner = await newBrand(stack.deps);
+    const other = await newMember(stack.deps, owner, 'owner');
+    await stack.as(owner).workspaces.removeMember({ personId: other.id, heirId: owner.id });
+    await stack.as(other).workspaces.removeMember({ personId: owner.id, heirId: other.id });
+    await stack.pass(waitMs());
+    expect(Object.values(await rolesIn(owner))).toEqual(['owner']);
+  });
+
+  it('still gets emails about security with the link for 30 days, and can report the workspace', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    const former = await newMember(stack.deps, owner, 'owner');
+    await stack.as(owner).workspaces.removeMember({ personId: former.id, heirId: owner.id });
+    await stack.pass(waitMs());
+    await stack.advance(20 * 24 * HOUR_MS);
+    await stack.as(owner).workspaces.invite({ email: 'stranger@example.test', role: 'assistant' });
+    await reportFrom(former, 'invited stranger@example.test as assistant');
+    expect((await actingIn(owner, owner.workspaceId)).isReported).toBe(true);
+    // The former owner does not become one again.
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+    await stack.as(await newAdmin(stack.deps)).admin.releasePayouts({ id: owner.workspaceId, reason: 'Checked.' });
+    await stack.advance(11 * 24 * HOUR_MS);
+    await stack.as(owner).workspaces.invite({ email: 'late@example.test', role: 'assistant' });
+    await stack.settle();
+    expect((await stack.mailsTo(former.email)).some(({ subject }) => subject.includes('late@example.test'))).toBe(
+      false,
+    );
+  });
+});
+
+describe('a thief with the password of the owner', () => {
+  it('gets nothing of the first payout by inviting an own account, because the owner’s report undoes it', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    const manager = await newMember(stack.deps, owner, 'manager');
+    const booking = await newBooking(stack.deps, { creator: owner, status: 'completed' });
+    const thief = await inviteOwner(owner, await newBrand(stack.deps));
+    await stack.as(owner).workspaces.changeRole({ personId: manager.id, role: 'assistant' });
+    await stack.as(owner).workspaces.invite({ email: 'second-thief@example.test', role: 'owner' });
+
+    await reportFrom(owner, 'invited second-thief@example.test as owner');
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner', [manager.id]: 'manager' });
+    expect((await stack.as(await actingIn(owner, owner.workspaceId)).workspaces.members()).invitations).toEqual([]);
+    expect(await findSessionUser(stack.deps.db, thief.id, 0, owner.workspaceId)).toBeUndefined();
+    await booking.asBrand.settlements.approve({ id: booking.id });
+    await stack.pass(waitMs());
+    expect((await booking.asBrand.bookings.byId({ id: booking.id })).paymentState).toBe('releasing');
+    expect(Object.keys(await rolesIn(owner))).not.toContain(thief.id);
+  });
+
+  it('loses the workspace again even after the waiting time, and the owner has it back', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    const thief = await inviteOwner(owner, await newBrand(stack.deps));
+    await stack.pass(waitMs());
+    const asThief = await actingIn(thief, owner.workspaceId);
+    expect(asThief.memberRole).toBe('owner');
+    await stack.as(asThief).workspaces.removeMember({ personId: owner.id, heirId: thief.id });
+    // The thief confirms with the session of the owner.
+    const [change] = await waiting(owner);
+    await stack.as(owner).workspaces.confirmOwnershipChange({ id: change?.id ?? '' });
+    expect(await rolesIn(owner)).toEqual({ [thief.id]: 'owner' });
+    await reportFrom(owner, `removed ${owner.fullName}`);
+    expect((await rolesIn(owner))[owner.id]).toBe('owner');
+    expect((await rolesIn(owner))[thief.id]).not.toBe('owner');
+  });
+
+  it('cannot turn off approvals and pay with the company card after the report, and the rules are back', async () => {
+    const owner = await newBrand(stack.deps);
+    const booker = await newMember(stack.deps, owner, 'booker');
+    const { id: cardId } = await newSavedCard(stack.deps, owner);
+    const rules = { rule: 'always', above: '', approvers: 2, allowsOwn: false } as const;
+    await stack.as(owner).approvals.saveSettings(rules);
+    await stack.advance(80 * HOUR_MS);
+    await stack.as(owner).approvals.saveSettings({ ...rules, rule: 'never', approvers: 1 });
+    await reportFrom(owner, 'changed the approval rules');
+    expect(await stack.as(owner).approvals.settings()).toMatchObject({ rule: 'always', approvers: 2 });
+    const reported = await actingIn(owner, owner.workspaceId);
+    expect(await getRefusalCode(stack.as(reported).approvals.saveSettings(rules))).toBe('WORKSPACE_REPORTED');
+    expect(
+      await getRefusalCode(stack.as(reported).workspaces.removeMember({ personId: booker.id, heirId: owner.id })),
+    ).toBe('WORKSPACE_REPORTED');
+    await stack.deps.db.updateTable('approvalSettings').set({ rule: 'never' }).execute();
+    const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
+    const { bookingId } = await stack.as(reported).payments.openCheckout({ packageId, brandUserId: owner.id });
+    expect(await getRefusalCode(stack.as(reported).payments.payWithCard({ id: bookingId, cardId }))).toBe(
+      'WORKSPACE_REPORTED',
+    );
+  });
+
+  it('does not leave an agency behind', async () => {
+    const [creator, agency] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
+    const { id } = await stack.as(agency).agencies.invite({ creator: creator.username, shareBps: 2000 });
+    await stack.as(creator).agencies.agree({ id });
+    const agent = await newAgent(stack.deps, { agency, creator });
+    await reportFrom(creator, 'agreed to be represented by');
+    expect(await findSessionUser(stack.deps.db, agent.id, 0, creator.workspaceId)).toBeUndefined();
+  });
+
+  it('cannot be paid as the creator of a booking that the company card paid', async () => {
+    const owner = await newBrand(stack.deps);
+    const booking = await newBooking(stack.deps, { brand: owner, status: 'completed' });
+    await stack.as(owner).workspaces.invite({ email: 'somebody@example.test', role: 'viewer' });
+    await reportFrom(owner, 'invited somebody@example.test');
+    await stack.pass(30 * 24 * HOUR_MS);
+    expect(await booking.asCreator.bookings.byId({ id: booking.id })).toMatchObject({
+      paymentState: 'releasing',
+      blockedReason: 'payouts_frozen',
+    });
+    await stack.as(await newAdmin(stack.deps)).admin.releasePayouts({ id: owner.workspaceId, reason: 'Checked.' });
+    await stack.settle();
+    expect((await booking.asCreator.bookings.byId({ id: booking.id })).paymentState).toBe('released');
+  });
+});
