@@ -10,9 +10,7 @@ import {
 } from './agencies.service.ts';
 
 export const agenciesRouter = router({
-  overview: creatorProcedure('documents.read').query(({ ctx }) =>
-    getAgencyOverview(ctx.deps, ctx.actor),
-  ),
+  overview: creatorProcedure('documents.read').query(({ ctx }) => getAgencyOverview(ctx.deps, ctx.actor)),
   creators: creatorProcedure('documents.read')
     .input(agencyCreatorsPage)
     .query(({ ctx, input }) => listRepresentedCreators(ctx.deps, ctx.actor, input)),

@@ -11,17 +11,13 @@ import {
 import { openPayoutDashboard, getPayoutsPage, getPayoutSummary, payoutsPageInput } from './payouts.service.ts';
 
 export const payoutsRouter = router({
-  setup: creatorProcedure('documents.read').query(({ ctx }) =>
-    getPayoutSetup(ctx.deps, ctx.actor),
-  ),
+  setup: creatorProcedure('documents.read').query(({ ctx }) => getPayoutSetup(ctx.deps, ctx.actor)),
   countries: creatorProcedure('documents.read').query(({ ctx }) => listPayoutCountries(ctx.deps)),
   setCountry: confirmedCreatorProcedure('payouts.manage')
     .input(z.strictObject({ country: countryCodeField }))
     .mutation(({ ctx, input }) => changePayoutCountry(ctx.deps, ctx.actor, input)),
   startSetup: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) => startPayoutSetup(ctx)),
-  refreshSetup: creatorProcedure('documents.read').mutation(({ ctx }) =>
-    refreshPayoutSetup(ctx.deps, ctx.actor),
-  ),
+  refreshSetup: creatorProcedure('documents.read').mutation(({ ctx }) => refreshPayoutSetup(ctx.deps, ctx.actor)),
   openDashboard: confirmedCreatorProcedure('payouts.manage').mutation(({ ctx }) =>
     openPayoutDashboard(ctx.deps, ctx.actor),
   ),
