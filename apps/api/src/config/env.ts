@@ -147,6 +147,11 @@ const envSchema = z
     OWNERSHIP_WAIT_HOURS: createIntegerField(1, 720).default(72),
     /** The highest share of a booking's price that an agency of a creator may have, in hundredths of a percent. */
     AGENCY_CAP_BPS: createIntegerField(0, MAX_AGENCY_CAP_BPS).default(DEFAULT_AGENCY_CAP_BPS),
+    /**
+     * The total in cents above which paying with a saved card and approving an order need a confirmation of the last
+     * minutes (core/step-up.ts).
+     */
+    STEP_UP_CENTS: createIntegerField(0, 100_000_000).default(100_000),
     /** If off, the page /trust, which shows the result of the last reconciliation, does not exist. */
     TRUST_PAGE: onOffField.default('on'),
     /** If on, the server opens the link of each publication once a day to check whether it still works. */

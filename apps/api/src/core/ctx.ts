@@ -43,6 +43,12 @@ export interface Confirmation extends Proof {
   at: Date;
 }
 
+/** A person who has signed in on a device, and the time of the first time. */
+export interface DevicePerson {
+  id: PersonId;
+  since: Date;
+}
+
 /** The session operations for signing in and out. */
 export interface RequestSession {
   /** Whether the session is in the database. False only for the demo data and for tests, which call without HTTP. */
@@ -71,8 +77,8 @@ export interface RequestSession {
    * has locked the account.
    */
   endOthers(tx: UnitOfWork, personId: PersonId): Promise<void>;
-  /** Whether the user with this id has signed in on this device before. */
-  isKnownTo(personId: PersonId): boolean;
+  /** Returns the time of the user's first sign-in on this device, or null if they have not signed in on it. */
+  findKnownSince(personId: PersonId): Date | null;
   /**
    * Keeps this session valid after the user's sign-in version has changed. All other sessions end because their
    * version is outdated.

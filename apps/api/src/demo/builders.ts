@@ -46,7 +46,7 @@ export const createConfirmedSession = (at: Date): RequestSession => ({
   passkeyTrustedFrom: at,
   newcomer: undefined,
   pendingSignIn: undefined,
-  isKnownTo: () => true,
+  findKnownSince: () => new Date(0),
   confirm: () => undefined,
   setSignInVersion: () => undefined,
   begin: () => Promise.resolve(),

@@ -9,7 +9,7 @@ import { Failure, toFailure } from '../core/failures.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { HttpSession } from '../modules/identity/accounts/sessions.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
-import { listDevicePersonIds } from './devices.ts';
+import { listDevicePeople } from './devices.ts';
 import { getRequestFacts } from './request-log.ts';
 
 const MAX_KEY_LENGTH = 100;
@@ -25,7 +25,7 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
  * user is not a member of that workspace, and DATABASE_AWAY if the database is away.
  */
 export function createContext(deps: Deps) {
-  const listKnownPersonIds = (request: FastifyRequest) => listDevicePersonIds(deps, request);
+  const listKnownPeople = (request: FastifyRequest) => listDevicePeople(deps, request);
   return async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => {
     const user = await findCaller(deps, req);
     const facts = getRequestFacts(req);
@@ -42,7 +42,7 @@ export function createContext(deps: Deps) {
         calls: facts.calls,
         reads: new Map(),
       },
-      session: new HttpSession(deps.db, req, listKnownPersonIds),
+      session: new HttpSession(deps.db, req, listKnownPeople),
     };
   };
 }

@@ -28,7 +28,7 @@ export const orderRequestsRouter = router({
     .mutation(({ ctx, input }) => requestOrder(ctx.deps, ctx.actor, input)),
   approve: brandProcedure('orders.approve')
     .input(idInput)
-    .mutation(({ ctx, input }) => approveOrderRequest(ctx.deps, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => approveOrderRequest(ctx, input.id)),
   decline: brandProcedure('orders.approve')
     .input(orderRequestDecline)
     .mutation(({ ctx, input }) => declineOrderRequest(ctx.deps, ctx.actor, input)),

@@ -7,12 +7,14 @@ import type { WorkspaceActionKind, PersonId, WorkspaceId } from '@marquee/contra
 import type { Transaction } from 'kysely';
 import { runJobInProcess } from '../../../core/await-job.ts';
 import { assertNotOnBothSides } from '../../../core/both-sides.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure, type FailureCode } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction, type NewAction } from '../../../core/workspace-actions.ts';
+import { assertStepUp } from '../../../core/step-up.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import {
@@ -200,10 +202,13 @@ const UNRELATED_FAILURES: readonly FailureCode[] = [
 /**
  * Approves a request. The last approval places the order in the same transaction, and then pays for it with the saved
  * card. If the price, the content, the availability or the budget has changed, sends the request back to the requester
- * instead. Approving it again changes nothing. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN or
- * PERMISSION_MISSING.
+ * instead. Approving it again changes nothing. Throws ORDER_REQUEST_NOT_FOUND, ORDER_REQUEST_CLOSED, APPROVAL_OWN,
+ * PERMISSION_MISSING, ACTS_FOR_BOTH_SIDES or the errors of `assertStepUp`.
  */
-export async function approveOrderRequest(deps: Deps, caller: Actor, id: string) {
+export async function approveOrderRequest(ctx: UserCtx, id: string) {
+  const { deps, actor: caller } = ctx;
+  const keys = await findRequestKeys(deps.db, id);
+  if (keys?.brandId === caller.workspaceId) await assertStepUp(ctx, keys.totalCents);
   let isBooked = false;
   try {
     isBooked = await inTransaction(deps, (tx) => approveLockedRequest(tx, deps, caller, id));

@@ -177,7 +177,7 @@ export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 export const findRequestKeys = (db: Db, id: string) =>
   db
     .selectFrom('orderRequest')
-    .select(['brandId', 'requestedByPersonId', 'budgetPeriodId', 'bookingId', 'cardId', 'packageName'])
+    .select(['brandId', 'requestedByPersonId', 'budgetPeriodId', 'bookingId', 'cardId', 'packageName', 'totalCents'])
     .where('id', '=', id)
     .executeTakeFirst();
 

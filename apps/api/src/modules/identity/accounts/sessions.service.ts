@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@marquee/time';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { FastifyRequest, Session } from 'fastify';
-import type { Confirmation, Newcomer, PendingSignIn, RequestSession } from '../../../core/ctx.ts';
+import type { Confirmation, DevicePerson, Newcomer, PendingSignIn, RequestSession } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel } from '../../../core/live.ts';
@@ -59,16 +59,16 @@ export class HttpSession implements RequestSession {
   readonly isStored = true;
   readonly #db: Db;
   readonly #request: FastifyRequest;
-  readonly #listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[];
+  readonly #listDevicePeople: (request: FastifyRequest) => readonly DevicePerson[];
 
   /**
-   * Challenges are stored in `db`. `listDevicePersonIds` returns the ids of people who have signed in on the device of
-   * a request before.
+   * Challenges are stored in `db`. `listDevicePeople` returns the people who have signed in on the device of a request
+   * before.
    */
-  constructor(db: Db, request: FastifyRequest, listDevicePersonIds: (request: FastifyRequest) => readonly PersonId[]) {
+  constructor(db: Db, request: FastifyRequest, listDevicePeople: (request: FastifyRequest) => readonly DevicePerson[]) {
     this.#db = db;
     this.#request = request;
-    this.#listDevicePersonIds = listDevicePersonIds;
+    this.#listDevicePeople = listDevicePeople;
   }
 
   /** Undefined after the session has ended. */
@@ -141,8 +141,8 @@ export class HttpSession implements RequestSession {
     this.setSignInVersion(version);
   }
 
-  isKnownTo(personId: PersonId): boolean {
-    return this.#listDevicePersonIds(this.#request).includes(personId);
+  findKnownSince(personId: PersonId): Date | null {
+    return this.#listDevicePeople(this.#request).find(({ id }) => id === personId)?.since ?? null;
   }
 
   setSignInVersion(signInVersion: number): void {

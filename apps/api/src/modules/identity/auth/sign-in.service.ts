@@ -38,7 +38,7 @@ const REFUSAL_MS = 50;
 async function checkPassword(ctx: Ctx, input: SignInInput): Promise<SignInAccount> {
   await enforceRateLimit(ctx.deps, 'sign-in', ctx.request.ip);
   const account = await findPersonByEmail(ctx.deps.db, input.email);
-  if (account && ctx.session?.isKnownTo(account.id) === true) {
+  if (account && ctx.session !== null && ctx.session.findKnownSince(account.id) !== null) {
     await enforceRateLimit(ctx.deps, 'sign-in device', account.id);
   } else {
     const address = input.email.toLowerCase();
@@ -244,7 +244,7 @@ async function recordSignIn(
   await inTransaction(ctx.deps, async (tx) => {
     // An old account without a stored sign-in was last used before the history begins.
     const isFirst = account.createdAt.getTime() + HISTORY_MS > at.getTime() && !(await hasSignedIn(tx.db, account.id));
-    const isNewDevice = !isFirst && ctx.session?.isKnownTo(account.id) === false;
+    const isNewDevice = !isFirst && ctx.session !== null && ctx.session.findKnownSince(account.id) === null;
     await insertSignIn(tx.db, {
       personId: account.id,
       at,

@@ -302,8 +302,14 @@ export const deleteUnusedMailLinks = (db: Transaction<Database>, personId: Perso
     .where('usedAt', 'is', null)
     .execute();
 
+/** Deletes a person's expired links that were not used. Used links show when a password was reset (core/step-up.ts). */
 export const deleteExpiredMailLinks = (db: Db, personId: PersonId, now: Date) =>
-  db.deleteFrom('mailLink').where('personId', '=', personId).where('expiresAt', '<', now).execute();
+  db
+    .deleteFrom('mailLink')
+    .where('personId', '=', personId)
+    .where('expiresAt', '<', now)
+    .where('usedAt', 'is', null)
+    .execute();
 
 /**
  * Returns the due time of the user's last email of this kind about the booking. Ignores emails that are due after

@@ -1,11 +1,12 @@
 /** Pays bookings with saved cards. */
-import type { Actor } from '../../../core/actor.ts';
 import { isPayable } from '@marquee/booking';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt, pauseAt } from '../../../core/faults.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
+import { assertStepUp } from '../../../core/step-up.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { CardPaymentOutcome } from '../../../db/schema.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
@@ -40,15 +41,16 @@ export const authorizeWithSavedCard = (deps: Deps, request: CardPaymentRequest):
 
 /**
  * Pays for the caller's booking with a saved card. If the result is 'authentication_required', Stripe.js asks the
- * payer. Throws like `authorizeWithSavedCard` and `findBookingToPay`, and TOO_MANY_REQUESTS.
+ * payer. Throws like `authorizeWithSavedCard`, `findBookingToPay` and `assertStepUp`, and TOO_MANY_REQUESTS.
  */
 export async function payWithCard(
-  deps: Deps,
-  actor: Actor,
+  ctx: UserCtx,
   { id, cardId }: { id: string; cardId: string },
 ): Promise<{ outcome: CardPaymentOutcome }> {
+  const { deps, actor } = ctx;
   await enforceRateLimit(deps, 'checkout', actor.id);
-  await findBookingToPay(deps, actor, id);
+  const booking = await findBookingToPay(deps, actor, id);
+  if (isPayable(booking)) await assertStepUp(ctx, booking.totalCents);
   return { outcome: await payBooking(deps, { bookingId: id, cardId, offSession: false }) };
 }
 

@@ -39,7 +39,7 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => setCardSaving(ctx.deps, ctx.actor, input)),
   payWithCard: brandProcedure('orders.place')
     .input(cardPaymentInput)
-    .mutation(({ ctx, input }) => payWithCard(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => payWithCard(ctx, input)),
   confirmReturn: brandProcedure('orders.place')
     .input(idInput)
     .mutation(({ ctx, input }) => confirmReturn(ctx.deps, ctx.actor, input.id)),
