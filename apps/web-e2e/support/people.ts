@@ -1,5 +1,7 @@
 /** Helpers for tests with several people: members of a workspace and guests without an account. */
 import type { Browser, Page } from '@playwright/test';
+import { endOwnershipWait } from '@marquee/tools/local/age-ownership';
+import { findRunningPostgresUrl } from '@marquee/tools/local/postgres';
 import { expect, findMailLink, waitForMail, type TestAccount, type TestPerson } from './marquee.ts';
 
 /** Confirms the email address of an account, which invitations require. */
@@ -64,4 +66,11 @@ export async function enterAsGuest(
   await page.keyboard.type(subject.slice(0, 6));
   await page.keyboard.press('Enter');
   return page;
+}
+
+/** Makes the waiting changes of ownership in the workspace of `owner` take effect. */
+export async function passOwnershipWait(owner: TestAccount): Promise<void> {
+  const url = findRunningPostgresUrl(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
+  expect(url, 'the browser tests start the product themselves').toBeDefined();
+  await endOwnershipWait(url ?? '', owner.username);
 }

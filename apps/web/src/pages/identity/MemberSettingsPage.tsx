@@ -4,8 +4,10 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { SettingsSections } from '../../features/identity/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../../features/identity/settings/SettingsTabs.tsx';
 import { TimeZoneSection } from '../../features/identity/workspaces/TimeZoneSection.tsx';
+import { OwnershipChanges } from '../../features/identity/workspaces/OwnershipChanges.tsx';
 import { MembersSection } from '../../features/identity/workspaces/MembersSection.tsx';
-import { requireUser } from '../../session.ts';
+import { hasPermission } from '@marquee/contracts';
+import { requireUser, useUser } from '../../session.ts';
 import { ALWAYS_FRESH, queryUtils } from '../../trpc.ts';
 import { NarrowContainer } from '../../ui/NarrowContainer.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -13,10 +15,12 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { withLoadError } from '../../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   await withLoadError(
     Promise.all([
       queryUtils.workspaces.members.fetch(undefined, ALWAYS_FRESH),
+      hasPermission(user.memberRole, 'members.manage') &&
+        queryUtils.workspaces.ownershipChanges.fetch(undefined, ALWAYS_FRESH),
       queryUtils.workspaces.timeZone.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load the members',
@@ -25,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Page() {
+  const user = useUser();
   return (
     <NarrowContainer>
       <PageMeta title="Members" />
@@ -32,6 +37,7 @@ export function Page() {
       <SettingsTabs />
       <SettingsSections>
         <Stack gap="lg">
+          {user !== null && hasPermission(user.memberRole, 'members.manage') && <OwnershipChanges />}
           <MembersSection />
           <TimeZoneSection />
         </Stack>

@@ -60,8 +60,8 @@ export function Page() {
         {user.reportedAt !== null && (
           <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="The payouts are frozen">
             <Text inherit mb="sm">
-              {user.fullName} reported a change on <DateTime at={user.reportedAt} /> that they did not make.
-              Confirm who they are before you release the payouts.
+              {user.fullName} reported a change on <DateTime at={user.reportedAt} /> that they did not make. Confirm who
+              they are before you release the payouts.
             </Text>
             <ReleasePayouts user={user} />
           </Callout>

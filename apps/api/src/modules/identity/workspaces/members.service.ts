@@ -30,13 +30,16 @@ import {
   setMemberLimits,
 } from './workspaces.sql.ts';
 
-/** Returns the members of the acting workspace, and for owners the open invitations. */
+/**
+ * Returns the members of the acting workspace, for owners the open invitations, and whether the workspace is locked by a
+ * report.
+ */
 export async function getMembers(deps: Deps, actor: Actor) {
   const [members, invitations] = await Promise.all([
     listMembers(deps.db, actor.workspaceId),
     actor.memberRole === 'owner' ? listOpenInvitations(deps.db, actor.workspaceId, deps.now()) : [],
   ]);
-  return { members, invitations };
+  return { members, invitations, isReported: actor.isReported };
 }
 
 /**

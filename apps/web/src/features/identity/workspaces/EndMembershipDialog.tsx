@@ -1,4 +1,5 @@
 import { List, NativeSelect, Stack, Text } from '@mantine/core';
+import type { MemberRole } from '@marquee/contracts';
 import { useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 interface Person {
   id: string;
   fullName: string;
+  role: MemberRole;
 }
 
 /**
@@ -30,17 +32,27 @@ export function EndMembershipDialog({
   const workspaceName = user?.workspaceName ?? '';
   const [heirId, setHeirId] = useState(others.find(({ id }) => id === user?.id)?.id ?? others[0]?.id ?? '');
   const { data: duties } = trpc.workspaces.duties.useQuery({ personId: member.id });
+  /** An owner keeps the role for a waiting time. */
+  const endWaiting = () => {
+    notify('Change requested', 'It takes effect after a waiting time, or when another owner confirms it.');
+    void queryUtils.workspaces.ownershipChanges.invalidate();
+    onClose();
+  };
   const onError = (error: unknown) =>
     notifyFailure(error, isSelf ? 'You could not leave the workspace' : 'The member could not be removed');
   const leave = trpc.workspaces.leave.useMutation({
-    onSuccess: () => leaveWorkspacePage('You left the workspace', `You no longer work for ${workspaceName}.`),
+    onSuccess: ({ isWaiting }) =>
+      isWaiting
+        ? endWaiting()
+        : leaveWorkspacePage('You left the workspace', `You no longer work for ${workspaceName}.`),
     onError,
   });
   const remove = trpc.workspaces.removeMember.useMutation({
     onSuccess: (members) => {
       queryUtils.workspaces.members.setData(undefined, members);
+      if (members.members.some(({ id }) => id === member.id)) return endWaiting();
       notify('Member removed', `${member.fullName} no longer has access to ${workspaceName}.`);
-      onClose();
+      return onClose();
     },
     onError,
   });
@@ -58,6 +70,9 @@ export function EndMembershipDialog({
       <Stack gap="md">
         <List size="sm" spacing="xs">
           <List.Item>{`${name} can no longer open ${workspaceName}.`}</List.Item>
+          {member.role === 'owner' && (
+            <List.Item>Owners leave after a waiting time, unless another owner confirms it.</List.Item>
+          )}
           <List.Item>Bookings, messages and documents stay in the workspace.</List.Item>
           {duties !== undefined && (
             <List.Item>

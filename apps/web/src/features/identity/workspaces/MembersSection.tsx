@@ -3,12 +3,14 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { formatDollars } from '@marquee/money';
 import { invitationInput, type InvitationInput } from '@marquee/validation';
 import { hasPermission, listRoles, ROLE_PURPOSES, ROLES, type MemberRole } from '@marquee/contracts';
+import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { focusFirstError } from '../../../lib/focusField.ts';
 import { notify } from '../../../lib/notify.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { useUser } from '../../../session.ts';
 import { queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { RowTitle } from '../../../ui/RowTitle.tsx';
@@ -25,7 +27,7 @@ type Member = Members['members'][number];
 /** Lists the members of the acting workspace. Owners can invite and remove members and change their roles. */
 export function MembersSection() {
   const user = useUser();
-  const [{ members, invitations }] = trpc.workspaces.members.useSuspenseQuery();
+  const [{ members, invitations, isReported }] = trpc.workspaces.members.useSuspenseQuery();
   const [isInviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
   const [limited, setLimited] = useState<Member | null>(null);
@@ -38,6 +40,12 @@ export function MembersSection() {
       text={`People who work for ${user.workspaceName}. Everyone signs in with their own account.`}
     >
       <Stack gap="lg" align="flex-start">
+        {isReported && (
+          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace was reported">
+            Somebody reported a change that they did not make. Members, rules, cards and payouts stay as they are until
+            our team has checked the workspace. We will email its owners.
+          </Callout>
+        )}
         <StackList w="100%">
           {members.map((member) => (
             <MemberRow
@@ -86,6 +94,10 @@ function describeLimits({ orderLimitCents, monthLimitCents }: Member): string | 
   return limits.length === 0 ? null : `May order up to ${limits.join(' and ')}`;
 }
 
+/** Says that a change of ownership was asked for. */
+const notifyOwnershipWaits = () =>
+  notify('Change requested', 'It takes effect after a waiting time, or when another owner confirms it.');
+
 const storeMembers = (members: Members) => queryUtils.workspaces.members.setData(undefined, members);
 
 function MemberRow({
@@ -106,9 +118,12 @@ function MemberRow({
   const { id, fullName, email, role } = member;
   const limits = describeLimits(member);
   const change = trpc.workspaces.changeRole.useMutation({
-    onSuccess: (answer) => {
+    onSuccess: async (answer, { role: asked }) => {
       storeMembers(answer);
-      notify('Role changed', `We emailed ${fullName}.`);
+      if (answer.members.find((each) => each.id === id)?.role === asked)
+        return notify('Role changed', `We emailed ${fullName}.`);
+      notifyOwnershipWaits();
+      return queryUtils.workspaces.ownershipChanges.invalidate();
     },
     onError: (error) => notifyFailure(error, 'The role could not be changed'),
   });
