@@ -3,7 +3,7 @@ import { USER_TYPES } from '@marquee/contracts';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
-import { cursorField, emailField, idField, singleLineField, referenceField } from './fields.ts';
+import { cursorField, emailField, idField, nameField, singleLineField, referenceField } from './fields.ts';
 
 /** A code from an authenticator app (6 digits) or a recovery code. Spaces and dashes are ignored. */
 const factorCode = z.string({ error: 'Please enter a code' }).regex(/^[\w -]{1,40}$/, 'Please enter a code');
@@ -104,13 +104,13 @@ export const newPassword = z
   .min(8, 'Password must be at least 8 characters')
   .max(LIMITS.password, `Password must be at most ${LIMITS.password} characters`);
 
-const IMPERSONATION_MESSAGE = `This name is reserved for ${PRODUCT_NAME} and its staff. Please enter your own name.`;
+export const NAME_RESERVED_MESSAGE = `This name is reserved for ${PRODUCT_NAME}, its staff and its partners. Please enter your own name.`;
 
 // Do not use the string's length, which counts an emoji as two characters. This pattern and the database count it as
 // one.
-export const fullNameField = singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
+export const fullNameField = nameField('Full name', LIMITS.personName, 'Please enter your full name')
   .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
-  .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE);
+  .refine((value) => !isImpersonatingName(value), NAME_RESERVED_MESSAGE);
 
 /**
  * The fields of requirements R5.3 to R5.6, in the same order. `registrationForm` adds `confirmPassword`, which is not

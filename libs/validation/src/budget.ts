@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { dollarLimitField, idField, singleLineField } from './fields.ts';
+import { dollarLimitField, idField, nameField } from './fields.ts';
 import { z } from './zod.ts';
 
 /** Whether a budget starts again in each month, or is a total that is used up once. */
@@ -11,7 +11,7 @@ const budgetLimit = dollarLimitField(LIMITS.budgetCents);
 
 /** A new budget. `clientId` limits it to the orders of one client. */
 export const newBudget = z.strictObject({
-  name: singleLineField('The name', LIMITS.budgetName, 'Please give the budget a name'),
+  name: nameField('The name', LIMITS.budgetName, 'Please give the budget a name'),
   clientId: idField.nullable(),
   period: z.enum(BUDGET_PERIODS, 'Choose a period from the list'),
   limit: budgetLimit,
@@ -20,7 +20,7 @@ export type NewBudgetForm = z.input<typeof newBudget>;
 export type NewBudget = z.output<typeof newBudget>;
 
 const budgetFields = z.strictObject({
-  name: singleLineField('The name', LIMITS.budgetName, 'Please give the budget a name'),
+  name: nameField('The name', LIMITS.budgetName, 'Please give the budget a name'),
   limit: budgetLimit,
 });
 

@@ -1,10 +1,10 @@
 import { billingDetails } from './billing.ts';
-import { idField, singleLineField } from './fields.ts';
+import { idField, nameField } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import type { z } from './zod.ts';
 
 const clientDetails = billingDetails.extend({
-  name: singleLineField('The name', LIMITS.clientName, 'Please enter the name of the client'),
+  name: nameField('The name', LIMITS.clientName, 'Please enter the name of the client'),
 });
 
 /**

@@ -83,6 +83,19 @@ export const singleLineField = (label: string, max: number, message?: string) =>
     `${label} must not contain line breaks or invisible characters`,
   );
 
+/** Matches text of which mail programs make a link: 'www.example', 'https://example' and 'example.com/path'. */
+const WEB_ADDRESS_PATTERN = /(?<![\p{L}\p{N}])www\.|:\/\/|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+
+/**
+ * A name that emails to other people contain, such as that of a person, workspace or package. It must not be a web
+ * address, because such an email could be used to send strangers to any site.
+ */
+export const nameField = (label: string, max: number, message: string) =>
+  singleLineField(label, max, message).refine(
+    (name) => !WEB_ADDRESS_PATTERN.test(name.normalize('NFKC')),
+    `${label} must not contain a web address`,
+  );
+
 /** Matches what browsers accept in email inputs (HTML Standard), with a domain of at least two labels. */
 const EMAIL_PATTERN =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;

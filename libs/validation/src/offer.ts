@@ -5,7 +5,7 @@ import { orderBudgetFields } from './budget.ts';
 import { LIMITS } from './limits.ts';
 import { packageDeliveryDays, featureList, priceField } from './package.ts';
 import { MAX_BUDGET_DOLLARS } from './search.ts';
-import { cursorField, idField, singleLineField, textField, workspaceIdField } from './fields.ts';
+import { cursorField, idField, nameField, textField, workspaceIdField } from './fields.ts';
 import { z } from './zod.ts';
 
 const OFFER_BUDGET_MESSAGE = `Enter the budget as a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}, or leave it empty`;
@@ -34,7 +34,7 @@ export type OfferRequest = z.infer<typeof offerRequest>;
 /** A version of an offer that the creator proposes. */
 export const offerAnswer = z.strictObject({
   id: idField,
-  name: singleLineField('The title', LIMITS.packageName, 'Please give the offer a title'),
+  name: nameField('The title', LIMITS.packageName, 'Please give the offer a title'),
   scope: textField('What is delivered', LIMITS.packageDescription, OFFER_SCOPE_MESSAGE),
   features: featureList,
   price: priceField,

@@ -2,7 +2,7 @@ import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { packageOptions } from './package-options.ts';
-import { idField, singleLineField, textField } from './fields.ts';
+import { idField, nameField, singleLineField, textField } from './fields.ts';
 
 /** The default delivery time in days for new packages and offers. */
 export const DEFAULT_DELIVERY_DAYS = 3;
@@ -44,7 +44,7 @@ export const featureList = z
 /** A package as sent by the form and POST /api/packages. `price` is parsed to `priceCents`. */
 export const packageForm = z
   .object({
-    name: singleLineField('Name', LIMITS.packageName, REQUIRED_FIELDS_MESSAGE),
+    name: nameField('Name', LIMITS.packageName, REQUIRED_FIELDS_MESSAGE),
     description: textField('Description', LIMITS.packageDescription, REQUIRED_FIELDS_MESSAGE),
     price: priceField,
     deliveryDays: packageDeliveryDays.default(DEFAULT_DELIVERY_DAYS),

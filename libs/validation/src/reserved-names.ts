@@ -9,12 +9,16 @@ import { PRODUCT_NAME } from '@marquee/brand';
 const RESERVED_PATHS = new Set([
   'about',
   'account',
+  'admin',
+  'analytics',
   'api',
+  'appeal',
   'approvals',
   'assets',
   'auth',
   'auth_test',
   'booking_details',
+  'booking_results',
   'bookings',
   'callback',
   'checkout',
@@ -29,11 +33,17 @@ const RESERVED_PATHS = new Set([
   'guest_review',
   'healthz',
   'home',
+  'how_money_moves',
+  'invitation',
+  'lists',
   'login',
   'logout',
   'manage_packages',
+  'match',
   'media',
   'messages',
+  'notifications',
+  'offers',
   'order_questionnaire',
   'packages',
   'payouts',
@@ -43,12 +53,18 @@ const RESERVED_PATHS = new Set([
   'projects',
   'questionnaire_builder',
   'readyz',
+  'receipts',
   'register',
   'reset_password',
   'resources',
+  'results',
+  'saved',
+  'secure_account',
   'settings',
   'terms',
   'trpc',
+  'trust',
+  'unsubscribe',
   'user',
   'verify',
   'verify_email',
@@ -107,14 +123,25 @@ const PRODUCT_WORD = PRODUCT_NAME.toLowerCase();
 /** Prefix of the usernames that deleted accounts get. */
 export const DELETED_USERNAME_PREFIX = 'deleted_';
 
-const isStaffWord = (word: string) => STAFF_WORDS.has(word) || word === PRODUCT_WORD;
-
-/** Whether words refer only to staff or to Marquee: 'marquee support', 'the billing team', 'admin 2'. */
-const areStaffWords = (words: readonly string[]): boolean =>
-  words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLER_WORDS.has(word) || /^\d*$/.test(word));
-
 /** The letter that each digit looks like, as in 'supp0rt' and '4dmin'. */
 const DIGIT_LOOKALIKES: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/** Replaces digits and groups of letters by the letters that they look like: '5trlpe' becomes 'stripe'. */
+const toSkeleton = (word: string): string =>
+  word
+    .replaceAll(/\d/g, (digit) => DIGIT_LOOKALIKES[digit] ?? digit)
+    .replaceAll('l', 'i')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+
+/** The names of Marquee and of the company that moves its money. */
+const BRAND_WORDS = [PRODUCT_WORD, 'stripe'].map(toSkeleton);
+
+const isStaffWord = (word: string) => STAFF_WORDS.has(word) || BRAND_WORDS.includes(toSkeleton(word));
+
+/** Whether words refer only to staff, to Marquee or to Stripe: 'marquee support', 'the billing team', 'admin 2'. */
+const areStaffWords = (words: readonly string[]): boolean =>
+  words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLER_WORDS.has(word) || /^\d*$/.test(word));
 
 /**
  * Whether a username (in lower case) is reserved, because it looks like a page, staff, Marquee, a placeholder or a
@@ -142,7 +169,7 @@ const LOOKALIKES = {
   e: /[еε]/g,
   g: /[ɡ]/g,
   h: /[һн]/g,
-  i: /[іι]/g,
+  i: /[іιı]/g,
   j: /[ј]/g,
   k: /[кκ]/g,
   l: /[ӏ]/g,
@@ -160,21 +187,51 @@ const LOOKALIKES = {
   y: /[у]/g,
 };
 
-/**
- * Whether a name impersonates Marquee or its staff. Detects names with similar-looking letters or with additional
- * spaces and symbols.
- */
-export function isImpersonatingName(name: string): boolean {
+/** Returns the words of a name in lower case, with Latin letters instead of similar-looking ones and without symbols. */
+function toLatinWords(name: string): string[] {
   const latin = Object.entries(LOOKALIKES).reduce(
     (text, [letter, alike]) => text.replaceAll(alike, letter),
     name.normalize('NFKD').toLowerCase(),
   );
   const letters = latin.replaceAll(/[^\p{L}\p{N}\s]/gu, '');
-  const words = letters.trim().split(/\s+/);
+  return letters.trim().split(/\s+/);
+}
+
+/**
+ * Whether a name impersonates Marquee, its staff or Stripe. Detects names with similar-looking letters or with
+ * additional spaces and symbols.
+ */
+export function isImpersonatingName(name: string): boolean {
+  const words = toLatinWords(name);
   const joined = words.join('');
+  const skeleton = toSkeleton(joined);
   return (
     areStaffWords(words) ||
     isStaffWord(joined) ||
-    (joined.includes(PRODUCT_WORD) && isStaffWord(joined.replace(PRODUCT_WORD, '')))
+    BRAND_WORDS.some((brand) => skeleton.includes(brand) && STAFF_SKELETONS.has(skeleton.replace(brand, '')))
   );
+}
+
+const STAFF_SKELETONS = new Set([...STAFF_WORDS].map(toSkeleton));
+
+/** Legal forms, without which a company is recognized, too. */
+const LEGAL_FORMS = new Set(
+  'ab ag as bv co company corp corporation gmbh inc incorporated limited llc llp ltd oy plc pty sa sarl sas spa srl ug'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a name or username is that of the operator, even with another legal form, with words such as 'support' or with
+ * similar-looking letters.
+ */
+export function isOperatorName(name: string, operator: string): boolean {
+  const isOwnWord = (word: string) => !LEGAL_FORMS.has(word) && !STAFF_WORDS.has(word) && !FILLER_WORDS.has(word);
+  /** Returns a name as it stands and without the words that it shares with other companies. */
+  const toForms = (text: string): string[] => {
+    const words = toLatinWords(text.replaceAll('_', ' '));
+    return [words, words.filter(isOwnWord)].map((kept) => toSkeleton(kept.join(''))).filter((form) => form !== '');
+  };
+  const operatorForms = toForms(operator);
+  return toForms(name).some((form) => operatorForms.includes(form));
 }

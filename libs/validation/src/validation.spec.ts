@@ -8,10 +8,13 @@ import {
   checkoutInput,
   creatorSearch,
   describeExcessText,
+  fullNameField,
   getFirstIssueMessage,
   idField,
+  isOperatorName,
   isReservedUsername,
   LIMITS,
+  newBudget,
   orderCustomer,
   packageForm,
   questionnaireInput,
@@ -111,13 +114,76 @@ describe('a username', () => {
     'settings',
     'verify_email',
     'moderator1',
+    'stripe',
+    'str1pe',
+    'strlpe_support',
+    'secure_account',
+    'invitation',
+    'trust',
+    'how_money_moves',
   ])('is reserved if it refers to Marquee, its staff, a page or a placeholder: %s', (name) =>
     expect(isReservedUsername(name)).toBe(true),
   );
 
-  it.each(['maya', 'maya_official', 'help_scout', 'nullius', 'root_and_branch', 'team_maya', 'creator', 'taken_now'])(
-    'is available if it only resembles a reserved name: %s',
-    (name) => expect(isReservedUsername(name)).toBe(false),
+  it.each([
+    'maya',
+    'maya_official',
+    'help_scout',
+    'nullius',
+    'root_and_branch',
+    'team_maya',
+    'creator',
+    'taken_now',
+    'red_stripe',
+    'stripes',
+  ])('is available if it only resembles a reserved name: %s', (name) => expect(isReservedUsername(name)).toBe(false));
+});
+
+describe('the operator’s name', () => {
+  it.each([
+    'Acme Market',
+    'ACME MARKET LLC',
+    'acme-market',
+    'A c m e  M a r k e t',
+    'Аcmе Mаrkеt',
+    'Acme Market Support',
+    'acme_market',
+    '4cme Rnarket',
+  ])('is recognized in %s', (name) => expect(isOperatorName(name, 'Acme Market, Inc.')).toBe(true));
+
+  it.each(['Acme', 'Market', 'Acme Market Records', 'Maya Lindqvist', 'Support'])('is not recognized in %s', (name) =>
+    expect(isOperatorName(name, 'Acme Market, Inc.')).toBe(false),
+  );
+});
+
+describe('a name', () => {
+  it.each([
+    'www.example.com',
+    'Maya (WWW.example)',
+    'See https://example.com',
+    'x://y',
+    'Maya example.com/gift',
+    'ｗｗｗ．example',
+  ])('is refused if mail programs make a link of it: %s', (name) => {
+    const message = 'Full name must not contain a web address';
+    expect(fullNameField.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([message]);
+    const budget = { name, clientId: null, period: 'total', limit: '500' };
+    expect(refusal(newBudget, budget)).toBe('The name must not contain a web address');
+    const form = { name, description: 'One Reel', price: '100', deliveryDays: 5, features: [] };
+    expect(refusal(packageForm, form)).toBe('Name must not contain a web address');
+  });
+
+  it.each(['Booking.com', 'Dr. Maya', 'Maya w/ Ben', 'No. 5/6', 'Ltd./Inc.', 'Awww. Studio'])('may be %s', (name) =>
+    expect(fullNameField.safeParse(name).success).toBe(true),
+  );
+
+  it.each(['Stripe', 'S t r i p e', 'STR1PE', 'Ѕtripe', 'Strlpe Payouts', 'The Stripe Team', 'Rnarquee', 'Mаrquee'])(
+    'is refused if it is that of Marquee or Stripe, with any letters: %s',
+    (name) => expect(fullNameField.safeParse(name).success).toBe(false),
+  );
+
+  it.each(['Red Stripe', 'Stripes Studio', 'Pin Stripe Tailors'])('may contain the word stripe: %s', (name) =>
+    expect(fullNameField.safeParse(name).success).toBe(true),
   );
 });
 
@@ -166,7 +232,7 @@ describe('the registration form', () => {
     'Moderator',
   ])('rejects a name that impersonates Marquee or its staff: %s', (fullName) =>
     expect(refusal(registrationForm, { ...good, fullName })).toBe(
-      'This name is reserved for Marquee and its staff. Please enter your own name.',
+      'This name is reserved for Marquee, its staff and its partners. Please enter your own name.',
     ),
   );
 

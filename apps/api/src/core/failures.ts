@@ -1,5 +1,5 @@
 /** All named failures. One table defines the status and the message of each code, for tRPC and REST. */
-import { getFirstIssueMessage, LIMITS } from '@marquee/validation';
+import { getFirstIssueMessage, LIMITS, NAME_RESERVED_MESSAGE } from '@marquee/validation';
 import { MAX_STREAMS, formatFileSize } from '@marquee/contracts';
 import {
   AVAILABILITY_LIMITS,
@@ -62,6 +62,7 @@ const FAILURES = {
     `A workspace can have at most ${LIMITS.invitations} open invitations. Withdraw one first.`,
   ],
   INVITATION_INVALID: ['BAD_REQUEST', 'This invitation has expired or was withdrawn. Ask for a new one.'],
+  NAME_RESERVED: ['BAD_REQUEST', NAME_RESERVED_MESSAGE],
   INVITATION_CODE_WRONG: ['FORBIDDEN', 'This code is not correct or has expired. Check it, or ask for a new one.'],
   INVITATION_OTHER_EMAIL: [
     'FORBIDDEN',

@@ -6,6 +6,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { createHash } from 'node:crypto';
 import {
+  isOperatorName,
   isReservedUsername,
   LIMITS,
   type PictureCrop,
@@ -19,6 +20,7 @@ import type { z } from 'zod';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently, wasRequestAnswered } from '../../../core/idempotency.ts';
+import { assertNotOperatorName } from '../../../core/operator-name.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -45,11 +47,11 @@ export { lockProfile };
 export const getOwnProfile = async (deps: Deps, actor: Actor) =>
   withFollowerProofDates(await findOwnProfile(deps.db, actor.workspaceId), deps.now());
 
-/** Saves the name of a brand. Throws EDIT_STALE. */
+/** Saves the name of a brand. Throws EDIT_STALE or NAME_RESERVED. */
 export const saveProfileName = (deps: Deps, actor: Actor, edit: z.output<typeof profileNameChange>) =>
   saveNamedProfile(deps, actor, edit);
 
-/** Saves the name, bio and location of a creator. Throws EDIT_STALE. */
+/** Saves the name, bio and location of a creator. Throws EDIT_STALE or NAME_RESERVED. */
 export const saveProfileAbout = (deps: Deps, actor: Actor, edit: z.output<typeof profileAboutChange>) =>
   saveNamedProfile(deps, actor, edit);
 
@@ -67,6 +69,7 @@ async function saveNamedProfile(
   await inTransaction(deps, async (tx) => {
     const saved = await lockProfile(tx.db, actor.workspaceId);
     const { fullName, bio, location } = mergeEdit(saved, edited, base);
+    if (fullName !== saved.fullName) assertNotOperatorName(deps, fullName);
     await updateProfile(tx.db, actor.workspaceId, {
       fullName,
       ...(bio !== undefined && { bio }),
@@ -80,7 +83,7 @@ async function saveNamedProfile(
 }
 
 export async function isUsernameFree(deps: Deps, actor: Actor, username: string): Promise<boolean> {
-  if (isReservedUsername(username)) return false;
+  if (isReservedUsername(username) || isOperatorName(username, deps.env.COMPANY_NAME)) return false;
   const owner = await findUsernameOwner(deps.db, username);
   return owner === undefined || owner === actor.workspaceId;
 }

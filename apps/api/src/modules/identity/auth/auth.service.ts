@@ -10,6 +10,7 @@ import type { Transaction } from 'kysely';
 import type { Ctx, SessionUser } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { assertNotOperatorName } from '../../../core/operator-name.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
@@ -20,7 +21,7 @@ import { insertOwnWorkspace, insertPerson, insertAccount, listUsernamesLike } fr
 
 /**
  * Creates an account without signing the user in (requirements R2.35). Throws PASSWORD_COMMON, EMAIL_TAKEN,
- * TOO_MANY_REQUESTS or TOO_BUSY.
+ * NAME_RESERVED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
@@ -62,13 +63,15 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 
 /**
  * Creates a person with a workspace of their own, whose free username is based on the full name. Sends a verification
- * email unless the address is already verified. `also` is more work for the same transaction. Throws EMAIL_TAKEN.
+ * email unless the address is already verified. `also` is more work for the same transaction. Throws EMAIL_TAKEN or
+ * NAME_RESERVED.
  */
 export async function createUser(
   deps: Deps,
   input: NewUser,
   also?: (db: Transaction<Database>, user: SessionUser) => Promise<void>,
 ): Promise<SessionUser> {
+  assertNotOperatorName(deps, input.fullName);
   // If two users with the same name register at once, the unique constraint on usernames rejects the second one,
   // which then tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {

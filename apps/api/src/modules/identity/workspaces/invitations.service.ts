@@ -7,6 +7,7 @@ import { DAY_MS } from '@marquee/time';
 import { isConfirmed } from '../../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
+import { assertNotOperatorName } from '../../../core/operator-name.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { requestOwnershipChange, WAITING_OWNER_ROLE } from './ownership-changes.service.ts';
@@ -158,14 +159,15 @@ export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ u
 
 /**
  * Creates a person without a workspace of their own and makes them a member. The link proves the email address, and for
- * an owner also the code. Throws INVITATION_INVALID, INVITATION_CODE_WRONG, EMAIL_TAKEN, PASSWORD_COMMON, MEMBERS_FULL,
- * TOO_MANY_REQUESTS or TOO_BUSY.
+ * an owner also the code. Throws INVITATION_INVALID, INVITATION_CODE_WRONG, NAME_RESERVED, EMAIL_TAKEN, PASSWORD_COMMON,
+ * MEMBERS_FULL, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function joinAsNewPerson(
   ctx: Ctx,
   { token, fullName, password, emailCode }: NewMemberInput,
 ): Promise<{ email: string }> {
   const invitation = await readInvitation(ctx, token);
+  assertNotOperatorName(ctx.deps, fullName);
   await enforceRateLimit(ctx.deps, 'register', ctx.request.ip);
   const passwordHash = await hashNewPassword(ctx, password);
   if (needsEmailCode(invitation)) await assertEmailCode(ctx.deps, invitation, emailCode);
