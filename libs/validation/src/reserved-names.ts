@@ -222,8 +222,8 @@ const LEGAL_FORMS = new Set(
 );
 
 /**
- * Whether a name or username is that of the operator, even with another legal form, with words such as 'support' or with
- * similar-looking letters.
+ * Whether a name or username is that of the operator, even with another legal form, with words such as 'support' or
+ * with similar-looking letters.
  */
 export function isOperatorName(name: string, operator: string): boolean {
   const isOwnWord = (word: string) => !LEGAL_FORMS.has(word) && !STAFF_WORDS.has(word) && !FILLER_WORDS.has(word);

@@ -462,6 +462,11 @@ describe('a request that is not approved', () => {
       ({ creator, packageId }) => stack.as(creator).packages.remove({ id: packageId }),
       'Package not found',
     ],
+    [
+      'the budget is archived',
+      ({ asOwner, order }) => asOwner.budgets.archive({ id: order.budgetId, isArchived: true }),
+      'This budget does not exist or is archived. Please choose another one.',
+    ],
   ])('goes back to the requester if %s before the approval', async (_, change, reason) => {
     const team = await newTeam();
     const { id } = await team.request();

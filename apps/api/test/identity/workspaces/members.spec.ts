@@ -259,6 +259,7 @@ describe('a member who leaves or is removed', () => {
     await stack.as(owner).workspaces.removeMember({ personId: person.id, heirId: owner.id });
     expect(await read()).toBe(404);
     expect(await feed()).toBe(404);
+    expect(await getRefusalCode(stack.as(booker).calendar.createFeed())).toBe('WORKSPACE_NOT_FOUND');
     expect(await stack.as(person).workspaces.own()).toHaveLength(1);
     const booking = await stack.deps.db
       .selectFrom('booking')

@@ -4,7 +4,15 @@ import { HOUR_MS } from '@marquee/time';
 import type { NotificationSettings } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
-import { newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';
+import {
+  newBooking,
+  newBrand,
+  newCreator,
+  newMember,
+  newPackage,
+  newPayableCreator,
+} from '../../../src/demo/builders.ts';
+import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
 import { useStack } from '../../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -47,6 +55,22 @@ describe('a notification', () => {
       expect(await unreadOf(user)).toEqual({ count: notifications.length, paths: [path] });
     }
     expect(await listNotificationsOf(await newBrand(stack.deps))).toEqual([]);
+  });
+
+  it('is no longer shown to a member who was removed from the workspace, unlike those of their own workspace', async () => {
+    const brand = await newBrand(stack.deps);
+    const member = await newMember(stack.deps, brand, 'booker');
+    await newBooking(stack.deps, { brand: member, status: 'accepted' });
+    const own = await findSessionUser(stack.deps.db, member.id, 0, null);
+    await newBooking(stack.deps, { brand: own ?? member, status: 'accepted' });
+    await stack.idle();
+    const before = await listNotificationsOf(member);
+    expect(new Set(before.map(({ workspaceUsername }) => workspaceUsername)).size).toBe(2);
+    expect((await unreadOf(member)).count).toBe(before.length);
+    await stack.as(brand).workspaces.removeMember({ personId: member.id, heirId: brand.id });
+    const after = await listNotificationsOf(member);
+    expect(after).toEqual(before.filter(({ workspaceUsername }) => workspaceUsername === null));
+    expect((await unreadOf(member)).count).toBe(after.length);
   });
 
   it('can be marked as read individually or with all others, but only by its owner', async () => {

@@ -116,6 +116,13 @@ export async function lockOrderBudget(
   return { clientId, budgetPeriodId };
 }
 
+/** Throws BUDGET_NOT_FOUND if the budget of an order that waits for an approval has been archived. */
+export async function assertBudgetInUse(db: Transaction<Database>, budgetPeriodId: string | null): Promise<void> {
+  if (budgetPeriodId === null) return;
+  const { archivedAt } = await findBudgetRest(db, budgetPeriodId);
+  if (archivedAt !== null) throw new Failure('BUDGET_NOT_FOUND');
+}
+
 /**
  * Throws BUDGET_EXCEEDED if an order costs more than the rest of its budget period. The caller has locked the period.
  */

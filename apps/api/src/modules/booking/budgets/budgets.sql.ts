@@ -95,11 +95,11 @@ export async function lockCurrentPeriod(db: Transaction<Database>, budgetId: str
 export const setPeriodLimit = (db: Transaction<Database>, id: string, limitCents: number) =>
   db.updateTable('budgetPeriod').set({ limitCents }).where('id', '=', id).execute();
 
-/** Returns the unused amount of a budget period, and the name of its budget. */
+/** Returns the unused amount of a budget period, and the name of its budget and when that was archived. */
 export const findBudgetRest = (db: Transaction<Database>, periodId: string) =>
   db
     .selectFrom('budgetPeriod')
     .innerJoin('budget', 'budget.id', 'budgetPeriod.budgetId')
-    .select(['budget.id as budgetId', 'budget.name', budgetLeftSql.$notNull().as('leftCents')])
+    .select(['budget.id as budgetId', 'budget.name', 'budget.archivedAt', budgetLeftSql.$notNull().as('leftCents')])
     .where('budgetPeriod.id', '=', periodId)
     .executeTakeFirstOrThrow();

@@ -26,6 +26,7 @@ import {
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../orders/orders.service.ts';
 import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
+import { assertBudgetInUse } from '../budgets/budgets.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { listCards } from '../../money/payments/cards.service.ts';
 import { authorizeWithSavedCard } from '../../money/payments/card-payments.service.ts';
@@ -199,6 +200,16 @@ const UNRELATED_FAILURES: readonly FailureCode[] = [
   'DATABASE_AWAY',
 ];
 
+/** Runs `work`. Throws OrderChangedError if it fails because the order can no longer be placed as requested. */
+async function asChangedOrder<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || UNRELATED_FAILURES.includes(error.failure)) throw error;
+    throw new OrderChangedError(error.message);
+  }
+}
+
 /**
  * Approves a request. The last approval places the order in the same transaction, and then pays for it with the saved
  * card. If the price, the content, the availability or the budget has changed, sends the request back to the requester
@@ -241,6 +252,7 @@ async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id
   if (request.state === 'approved') return false;
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
+  await asChangedOrder(() => assertBudgetInUse(tx.db, request.budgetPeriodId));
   if (await insertApproval(tx.db, { requestId: id, approvedByPersonId, approvedAt: now }))
     await recordRequestAction(tx.db, actor, 'order.approved', request, now);
   const approvals = await listApprovals(tx.db, id);
@@ -262,13 +274,8 @@ async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id
   ];
   const approved: ApprovedOrder = { sale: sale as ApprovedOrder['sale'], totalCents, budget, history };
   const { requester, isMember } = await findRequestingActor(tx.db, request.requestedByPersonId, actor);
-  let bookingId: string;
-  try {
-    ({ id: bookingId } = await placeOrder(tx, deps, requester, request.input, approved));
-  } catch (error) {
-    if (!(error instanceof Failure) || UNRELATED_FAILURES.includes(error.failure)) throw error;
-    throw new OrderChangedError(error.message);
-  }
+  const { input } = request;
+  const { id: bookingId } = await asChangedOrder(() => placeOrder(tx, deps, requester, input, approved));
   // The requester may have left the workspace since.
   if (!isMember) await updateBooking(tx.db, bookingId, { brandContactPersonId: approvedByPersonId });
   await setRequestApproved(tx.db, id, bookingId, now);

@@ -158,9 +158,9 @@ export async function acceptInvitation(ctx: UserCtx, token: string): Promise<{ u
 }
 
 /**
- * Creates a person without a workspace of their own and makes them a member. The link proves the email address, and for
- * an owner also the code. Throws INVITATION_INVALID, INVITATION_CODE_WRONG, NAME_RESERVED, EMAIL_TAKEN, PASSWORD_COMMON,
- * MEMBERS_FULL, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Creates a person without a workspace of their own and makes them a member. The link proves the email address, and
+ * for an owner also the code. Throws INVITATION_INVALID, INVITATION_CODE_WRONG, NAME_RESERVED, EMAIL_TAKEN,
+ * PASSWORD_COMMON, MEMBERS_FULL, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function joinAsNewPerson(
   ctx: Ctx,

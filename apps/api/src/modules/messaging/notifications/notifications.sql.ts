@@ -54,6 +54,14 @@ export const upsertNotificationSettings = (db: Db, row: Insertable<Database['not
 /** The id of the booking to which a notification links, or null. */
 const linkedBookingId = sql<string | null>`substring(notification.path from 'bookingId=([0-9a-f-]{36})')::uuid`;
 
+/**
+ * Leaves out notifications about workspaces in which the person can no longer act, because they left or were removed.
+ * The subquery depends on the person only, so it runs once per read.
+ */
+const isStillAddressed = (personId: PersonId) =>
+  sql<boolean>`(notification.workspace_id is null or notification.workspace_id in (
+    select acting.workspace_id from workspace_person acting where acting.person_id = ${personId}))`;
+
 /** Lists a user's notifications, newest first. If a notification links to a booking, it has the package's name. */
 export const listNotifications = (db: Db, personId: PersonId, after: KeysetCursor | null) =>
   db
@@ -70,6 +78,7 @@ export const listNotifications = (db: Db, personId: PersonId, after: KeysetCurso
       otherWorkspaceUsernameSql('notification.personId', 'notification.workspaceId').as('workspaceUsername'),
     ])
     .where('notification.personId', '=', personId)
+    .where(isStillAddressed(personId))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(notification.at, notification.id) < (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -85,6 +94,7 @@ export const listUnreadNotificationPaths = prepareRead((db: Db, personId: Person
     .select('path')
     .where('personId', '=', personId)
     .where('readAt', 'is', null)
+    .where(isStillAddressed(personId))
     .limit(sql.lit(LIMITS.maxUnreadCount + 1)),
 );
 
