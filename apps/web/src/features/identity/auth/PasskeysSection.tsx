@@ -65,7 +65,6 @@ export function PasskeysSection({ passkeys, asksForStaffCode, onRecoveryCodes }:
             label="Staff code (optional)"
             description="The operator gave you this code with the admin role. Without it, a new passkey can be used for actions that move money only after 24 hours."
             autoComplete="off"
-            maxLength={40}
             value={staffCode}
             onChange={(event) => setStaffCode(event.currentTarget.value)}
           />
