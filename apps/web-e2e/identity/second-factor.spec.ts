@@ -7,13 +7,15 @@ import {
   DEEP_TAG,
   E2E_PASSWORD,
   expect,
+  expectToast,
   openDemoPage,
   refuseOnceUnconfirmed,
   test,
   waitForMail,
   type TestPerson,
 } from '../support/marquee.ts';
-import { addStaffAuthenticator, addVirtualAuthenticator, DEMO_ADMIN } from '../support/passkeys.ts';
+import { addStaffAuthenticator, addVirtualAuthenticator, DEMO_ADMIN, grantAdmin } from '../support/passkeys.ts';
+import { confirmEmail } from '../support/people.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_S = 30;
@@ -185,4 +187,30 @@ test('lets staff confirm an action that moves money with a passkey', DEEP_TAG, a
   const downloading = page.waitForEvent('download');
   await confirmation(page).getByRole('button', { name: 'Use a passkey' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^marquee-.*\.json$/);
+});
+
+test('opens the staff pages once a new staff member has a passkey, which the staff code makes usable at once', async ({
+  creator,
+}) => {
+  const { page, email } = creator;
+  await confirmEmail(creator);
+  const staffCode = grantAdmin(email);
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/settings\/account$/);
+  await addVirtualAuthenticator(page);
+  const passkeys = section(page, 'Passkeys');
+  const addPasskey = async (code: string) => {
+    await passkeys.getByLabel('Staff code (optional)').fill(code);
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  };
+  await addPasskey('0000-0000-0000-0000');
+  await expectToast(page, 'This staff code is wrong, used or older than 24 hours.');
+  await expectNoViolations(page);
+  await addPasskey(staffCode);
+  await saveRecoveryCodes(page);
+  await expect(passkeys.getByText('Chrome on Linux')).toBeVisible();
+  await expect(passkeys.getByText('You can use it for actions that move money from')).toHaveCount(0);
+  await expect(passkeys.getByLabel('Staff code (optional)')).toHaveCount(0);
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/admin$/);
 });

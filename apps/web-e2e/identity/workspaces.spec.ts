@@ -225,3 +225,34 @@ test('tells a person that they are not a member of a workspace, or no longer, an
   await page.getByRole('link', { name: `Open ${booker.fullName}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
+
+test('asks a person without an account for a code from a second email before they become an owner', async ({
+  brand,
+  browser,
+  baseURL,
+}) => {
+  await confirmEmail(brand);
+  const { page } = brand;
+  await page.goto('/settings/members');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = page.getByRole('dialog');
+  const email = `owner-${brand.username}@example.test`;
+  await dialog.getByLabel('Email address').fill(email);
+  await dialog.getByLabel('Role').selectOption('Owner');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  const invited = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
+  await invited.goto(findMailLink(await waitForMail(page, email, /invited you to/), '/invitation'));
+  await expectNoViolations(invited);
+  await invited.getByRole('button', { name: 'Send code', exact: true }).click();
+  const { subject } = await waitForMail(page, email, /is your code for the invitation/);
+  await invited.getByLabel('Full Name').fill('Ida Sol');
+  await invited.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+  const wrong = String((Number(subject.slice(0, 6)) + 1) % 1_000_000).padStart(6, '0');
+  await invited.getByLabel('Code', { exact: true }).fill(wrong);
+  await invited.getByRole('button', { name: 'Create Account' }).click();
+  await expect(invited.getByLabel('Code', { exact: true })).toBeFocused();
+  await expectNoViolations(invited);
+  await invited.getByLabel('Code', { exact: true }).fill(subject.slice(0, 6));
+  await invited.getByRole('button', { name: 'Create Account' }).click();
+  await expect(invited).toHaveURL(/\/dashboard$/);
+});

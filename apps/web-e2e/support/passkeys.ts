@@ -46,9 +46,9 @@ async function call<T>(api: APIRequestContext, path: string, input: object = {})
 
 const RUN_COMMAND = join(import.meta.dirname, '../../../tools/run.mjs');
 
-/** Runs `npm run admin -- grant` for the demo admin, and returns the staff code that it prints. */
-function createStaffCode(): string {
-  const output = execFileSync(process.execPath, [RUN_COMMAND, 'admin', 'grant', DEMO_ADMIN], {
+/** Makes an account staff with `npm run admin -- grant`, and returns the staff code that it prints. */
+export function grantAdmin(email: string): string {
+  const output = execFileSync(process.execPath, [RUN_COMMAND, 'admin', 'grant', email], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: process.env['MARQUEE_DATA_DIR'] },
   });
@@ -67,7 +67,7 @@ export async function addStaffPasskeys(): Promise<void> {
   const signedIn = await api.post('/api/auth/login', { data: { email: DEMO_ADMIN, password: DEMO_PASSWORD } });
   if (!signedIn.ok()) return;
   const stored: StaffPasskeys = {
-    software: await addSoftwarePasskey(api, { staffCode: createStaffCode() }),
+    software: await addSoftwarePasskey(api, { staffCode: grantAdmin(DEMO_ADMIN) }),
     device: await addSoftwarePasskey(api),
   };
   writeFileSync(getPasskeyFile(), JSON.stringify(stored), { mode: 0o600 });
