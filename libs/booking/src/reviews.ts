@@ -35,6 +35,7 @@ export const REVIEW_REFUSALS = {
   REVIEW_REFUNDED: 'This booking was refunded in full, so it cannot be reviewed',
   REVIEW_WRITTEN: 'You have already reviewed this booking. Reviews cannot be changed.',
   REVIEW_TOO_LATE: `The review period of ${REVIEW_LIMITS.writeDays} days has ended`,
+  REVIEW_RELATED: 'You cannot review this booking, because both sides share a person, card or device, or recently did.',
   REVIEW_NOT_FOUND: 'This review no longer exists',
   REVIEW_ANSWERED: 'You have already answered this review',
   REVIEW_ANSWER_TOO_LATE: `The ${REVIEW_LIMITS.answerDays} days to answer this review have passed`,

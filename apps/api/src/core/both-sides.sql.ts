@@ -13,6 +13,24 @@ export const hasWorkspacePerson = async (
     .where('personId', '=', personId)
     .executeTakeFirst()) !== undefined;
 
+/**
+ * Returns how a brand and a creator are related, or have been since `since`: 'person' if a person may act for both,
+ * 'card' if they share a card. Returns null if they are not.
+ */
+export const findRelation = async (
+  db: Db,
+  { brandId, creatorId, since }: { brandId: WorkspaceId; creatorId: WorkspaceId; since: Date },
+): Promise<'person' | 'card' | null> =>
+  (
+    await db
+      .selectNoFrom((eb) =>
+        eb
+          .fn<'person' | 'card' | null>('find_relation', [eb.val(brandId), eb.val(creatorId), eb.val(since)])
+          .as('relation'),
+      )
+      .executeTakeFirstOrThrow()
+  ).relation;
+
 /** Returns whether two workspaces have a member in common. */
 export const hasSharedMember = async (
   db: Db,

@@ -1,8 +1,9 @@
 /** Keeps one person from acting for the brand and for the creator of the same booking, offer or order. */
-import type { WorkspaceId } from '@marquee/contracts';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import { addDaysToDate } from '@marquee/time';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from './actor.ts';
-import { hasSharedMember, hasWorkspacePerson } from './both-sides.sql.ts';
+import { findRelation, hasSharedMember, hasWorkspacePerson } from './both-sides.sql.ts';
 import { Failure } from './failures.ts';
 
 /**
@@ -29,4 +30,32 @@ export async function assertMayOrderFrom(
 ): Promise<void> {
   await assertNotOnBothSides(db, { id }, creatorId);
   if (await hasSharedMember(db, { brandId, creatorId })) throw new Failure('MEMBER_SHARED_WITH_CREATOR');
+}
+
+/** Two workspaces that shared a person or a card count as related for this many days after that. */
+export const RELATION_DAYS = 30;
+
+/**
+ * Returns whether a brand and a creator are related, or were in the last `RELATION_DAYS`, because they share a person
+ * or a card. Their bookings have no reviews and do not count for the creator's place in lists.
+ */
+export const areRelated = async (
+  db: Db,
+  { brandId, creatorId }: { brandId: WorkspaceId; creatorId: WorkspaceId },
+  now: Date,
+): Promise<boolean> =>
+  (await findRelation(db, { brandId, creatorId, since: addDaysToDate(now, -RELATION_DAYS) })) !== null;
+
+/**
+ * Returns whether a person who may act in the workspace of the other side has signed in on the caller's device.
+ * `devicePersonIds` are the people who have signed in on it.
+ */
+export async function isDeviceShared(
+  db: Db,
+  devicePersonIds: readonly PersonId[],
+  otherWorkspaceId: WorkspaceId,
+): Promise<boolean> {
+  for (const personId of devicePersonIds)
+    if (await hasWorkspacePerson(db, { workspaceId: otherWorkspaceId, personId })) return true;
+  return false;
 }

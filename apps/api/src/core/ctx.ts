@@ -77,6 +77,8 @@ export interface RequestSession {
    * has locked the account.
    */
   endOthers(tx: UnitOfWork, personId: PersonId): Promise<void>;
+  /** The ids of the people who have signed in on this device, the latest first. */
+  readonly devicePersonIds: readonly PersonId[];
   /** Returns the time of the user's first sign-in on this device, or null if they have not signed in on it. */
   findKnownSince(personId: PersonId): Date | null;
   /**

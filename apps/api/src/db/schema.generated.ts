@@ -97,6 +97,7 @@ export interface Booking {
   feeCents: number;
   id: Generated<string>;
   intentAttempt: Generated<number>;
+  isRelated: Generated<boolean>;
   leadDays: Generated<number>;
   moveNote: string | null;
   needsProduct: Generated<boolean>;

@@ -47,6 +47,7 @@ export const createConfirmedSession = (at: Date): RequestSession => ({
   newcomer: undefined,
   pendingSignIn: undefined,
   findKnownSince: () => new Date(0),
+  devicePersonIds: [],
   confirm: () => undefined,
   setSignInVersion: () => undefined,
   begin: () => Promise.resolve(),

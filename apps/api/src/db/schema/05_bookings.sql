@@ -126,6 +126,9 @@ create table booking (
   -- The number of deliverables whose latest version needs the brand's decision. Maintained by a trigger on delivery,
   -- so that an index can find bookings that need the brand's action.
   versions_waiting smallint not null default 0,
+  -- Whether the brand and the creator were related (find_relation) when the work was completed. Such a booking does not
+  -- count for the creator's place in lists.
+  is_related boolean not null default false,
   -- The earliest time by which the brand should decide about a waiting version. Each hour after it moves the due date.
   -- Null if no version waits. Maintained by the same trigger.
   review_by timestamptz,
@@ -220,8 +223,8 @@ create index booking_newest on booking (created_at desc, id desc) include (packa
 -- them each time would be too expensive.
 create function booking_completed() returns trigger language plpgsql as $$
 declare
-  more int := (new.status = 'completed' and new.payment_state not in ('refunding', 'refunded'))::int
-    - (old.status = 'completed' and old.payment_state not in ('refunding', 'refunded'))::int;
+  more int := (new.status = 'completed' and new.payment_state not in ('refunding', 'refunded') and not new.is_related)::int
+    - (old.status = 'completed' and old.payment_state not in ('refunding', 'refunded') and not old.is_related)::int;
 begin
   if more <> 0 then
     perform lock_creator_listing(new.creator_id);

@@ -3,6 +3,7 @@
 create function count_completed_bookings(creator uuid) returns int language sql stable as $$
   select count(*)::int from booking
   where creator_id = creator and status = 'completed' and payment_state not in ('refunding', 'refunded')
+    and not is_related
 $$;
 
 -- Serializes changes to a creator's listing, so that no change is lost.

@@ -88,7 +88,7 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
   [
     READ_MODEL,
     {
-      booking: 'versions_waiting',
+      booking: 'versions_waiting is_related',
       brand_month: 'month',
       budget_entry: 'state cents',
       creator_card: 'card offers availability',

@@ -93,6 +93,7 @@ export function Page() {
           </Group>
         </SectionCard>
         <AccountSecuritySection user={user} />
+        {user.related.length > 0 && <RelatedWorkspaces user={user} />}
         {isCreator && (
           <section aria-label="Packages">
             <Text component="h2" fz="lg" fw={650} mb="sm">
@@ -124,6 +125,32 @@ export function Page() {
     </>
   );
 }
+
+const RELATION_REASONS: Record<AdminUser['related'][number]['reason'], string> = {
+  person: 'Share a person, or did in the last 30 days',
+  card: 'Share a card, or did in the last 30 days',
+  network: 'People of both signed in from the same network address with the same browser in the last 30 days',
+};
+
+/** Lists the workspaces that have bookings with this one and may belong to the same people. */
+const RelatedWorkspaces = ({ user }: { user: AdminUser }) => (
+  <SectionCard title="Possibly the same people">
+    <Text mb="sm">
+      These workspaces have bookings with {user.fullName}. If they share a person or a card, their bookings have no
+      reviews and do not count for the creator’s place in lists.
+    </Text>
+    <DescriptionList
+      facts={user.related.map(({ id, fullName, username, reason }) => ({
+        label: `${fullName} (@${username})`,
+        value: (
+          <Anchor component={Link} to={paths.adminUser({ id })} underline="always">
+            {RELATION_REASONS[reason]}
+          </Anchor>
+        ),
+      }))}
+    />
+  </SectionCard>
+);
 
 const RowsOrNone = ({ children }: { children: ReactElement[] }) =>
   children.length === 0 ? <Text c="dimmed">None yet.</Text> : <DenseAdminRows>{children}</DenseAdminRows>;

@@ -20,6 +20,7 @@ import {
 import { addDaysToDate } from '@marquee/time';
 import { formatRights } from '@marquee/money';
 import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
+import { areRelated } from '../../../core/both-sides.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { pauseAt } from '../../../core/faults.ts';
@@ -163,7 +164,7 @@ async function recordCompletion(tx: UnitOfWork, booking: LockedBooking, now: Dat
       { runAt: addDaysToDate(ends, -RIGHTS_REMINDER_DAYS) },
     );
   tx.enqueue('reviews.open', { bookingId: booking.id });
-  return { completedAt: now, releaseAt };
+  return { completedAt: now, releaseAt, isRelated: await areRelated(tx.db, booking, now) };
 }
 
 /**

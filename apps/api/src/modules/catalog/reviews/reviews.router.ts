@@ -9,11 +9,11 @@ export const reviewsRouter = router({
     .query(({ ctx, input }) => getCreatorReviewsPage(ctx.deps, input)),
   byBooking: userProcedure('member_or_agent')
     .input(ofBooking)
-    .query(({ ctx, input }) => getBookingReviews(ctx.deps, ctx.actor, input.bookingId)),
+    .query(({ ctx, input }) => getBookingReviews(ctx, input.bookingId)),
   write: userProcedure('bookings.decide')
     .input(newReview)
-    .mutation(({ ctx, input }) => writeReview(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => writeReview(ctx, input)),
   answer: userProcedure('bookings.decide')
     .input(reviewAnswer)
-    .mutation(({ ctx, input }) => answerReview(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => answerReview(ctx, input)),
 });

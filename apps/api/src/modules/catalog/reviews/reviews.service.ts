@@ -3,6 +3,7 @@
  * booking's reviews are published, no event, email or count reveals to one side whether the other has written a
  * review.
  */
+import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import {
   computeReviewAnswerableUntil,
@@ -12,13 +13,15 @@ import {
   findReviewRefusal,
   isReviewOffered,
   computeReviewReminderAt,
+  type ReviewRefusal,
   SIDES,
   type Side,
 } from '@marquee/booking';
 import type { ReviewAnswer, NewReview } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { changeVisibility } from '../../../core/admin-actions.ts';
-import { assertNotOnBothSides } from '../../../core/both-sides.ts';
+import { areRelated, assertNotOnBothSides, isDeviceShared } from '../../../core/both-sides.ts';
+import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { runIdempotently } from '../../../core/idempotency.ts';
@@ -83,7 +86,7 @@ export async function getCreatorReviewsPage(
  * the other side's rating, the deadline `until`, and the reason why they cannot write a review now (null if they
  * can). Throws BOOKING_NOT_FOUND, also for other users.
  */
-export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =>
+export const getBookingReviews = ({ deps, actor, session }: UserCtx, bookingId: string) =>
   inSnapshot(deps.db, async (db) => {
     const booking = await findReviewedBooking(db, bookingId, actor.workspaceId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
@@ -113,7 +116,12 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
                   ? computeReviewAnswerableUntil(other.shownAt ?? deps.now())
                   : null,
             },
-      refusal: findReviewRefusal(booking, ownReview !== undefined, deps.now()),
+      refusal: await findRefusal(db, booking, {
+        viewer,
+        hasWritten: ownReview !== undefined,
+        devicePersonIds: session?.devicePersonIds ?? [],
+        now: deps.now(),
+      }),
       until: booking.completedAt === null ? null : computeReviewableUntil(booking.completedAt),
       otherRating: computeRatings(
         await findReviewTotal(db, viewer === 'creator' ? booking.brandId : booking.creatorId),
@@ -121,11 +129,35 @@ export const getBookingReviews = (deps: Deps, actor: Actor, bookingId: string) =
     };
   });
 
+type ReviewedBooking = NonNullable<Awaited<ReturnType<typeof findReviewedBooking>>>;
+
+/**
+ * Returns the reason why a side cannot review a booking now, or null if it can. Sides that are related, or that have
+ * used the same device, cannot review each other.
+ */
+async function findRefusal(
+  db: Db,
+  booking: ReviewedBooking,
+  side: { viewer: Side; hasWritten: boolean; devicePersonIds: readonly PersonId[]; now: Date },
+): Promise<ReviewRefusal | null> {
+  const refusal = findReviewRefusal(booking, side.hasWritten, side.now);
+  if (refusal !== null) return refusal;
+  const otherWorkspaceId = side.viewer === 'creator' ? booking.brandId : booking.creatorId;
+  const isRelated =
+    (await isReviewless(db, booking, side.now)) || (await isDeviceShared(db, side.devicePersonIds, otherWorkspaceId));
+  return isRelated ? 'REVIEW_RELATED' : null;
+}
+
+/** Returns whether a booking has no reviews, because its sides are related or were when the work was completed. */
+const isReviewless = async (db: Db, booking: ReviewedBooking, now: Date): Promise<boolean> =>
+  booking.isRelated || (await areRelated(db, booking, now));
+
 /**
  * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for
- * other users), ACTS_FOR_BOTH_SIDES, TOO_MANY_REQUESTS, or the code that `findReviewRefusal` returns.
+ * other users), ACTS_FOR_BOTH_SIDES, TOO_MANY_REQUESTS, REVIEW_RELATED, or the code that `findReviewRefusal` returns.
  */
-export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form }: NewReview) {
+export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
+  const { deps, actor, session } = ctx;
   const limit = () => enforceRateLimit(deps, 'review', actor.id);
   await runIdempotently(deps, actor, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
     if (!(await findReviewedBooking(tx.db, bookingId, actor.workspaceId))) throw new Failure('BOOKING_NOT_FOUND');
@@ -135,11 +167,12 @@ export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form
     const side: Side = booking.creatorId === actor.workspaceId ? 'creator' : 'brand';
     await assertNotOnBothSides(tx.db, actor, side === 'creator' ? booking.brandId : booking.creatorId);
     const reviews = await listReviewsByBooking(tx.db, bookingId);
-    const refusal = findReviewRefusal(
-      booking,
-      reviews.some((each) => each.side === side),
+    const refusal = await findRefusal(tx.db, booking, {
+      viewer: side,
+      hasWritten: reviews.some((each) => each.side === side),
+      devicePersonIds: session?.devicePersonIds ?? [],
       now,
-    );
+    });
     if (refusal !== null || booking.completedAt === null) throw new Failure(refusal ?? 'REVIEW_NOT_COMPLETED');
     const closesAt = computeReviewableUntil(booking.completedAt);
     const { brandId, creatorId } = booking;
@@ -157,15 +190,19 @@ export async function writeReview(deps: Deps, actor: Actor, { bookingId, ...form
     // Usually, this job is already enqueued, but not for bookings that were completed before reviews existed.
     else tx.enqueue('reviews.close', { bookingId }, { runAt: closesAt });
   });
-  return getBookingReviews(deps, actor, bookingId);
+  return getBookingReviews(ctx, bookingId);
 }
 
-/** Publishes a locked booking's reviews and notifies both sides. Does nothing if they are already published. */
+/**
+ * Publishes a locked booking's reviews and notifies both sides. Does nothing if they are already published, or if the
+ * sides are related, so that no such review counts.
+ */
 async function showReviews(
   tx: UnitOfWork,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   at: Date,
 ): Promise<void> {
+  if (await isReviewless(tx.db, booking, at)) return;
   const shownSides: Side[] = [];
   // Always updates the sides in this order, so that two transactions that update the totals of the same users cannot
   // deadlock.
@@ -215,6 +252,7 @@ export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const booking = await lockReviewedBooking(tx.db, bookingId);
     if (!booking?.completedAt || findReviewRefusal(booking, false, deps.now()) !== null) return;
+    if (await isReviewless(tx.db, booking, deps.now())) return;
     const until = computeReviewableUntil(booking.completedAt);
     const remindAt = computeReviewReminderAt(booking.completedAt);
     if (isReviewOffered(booking, deps.now()) && deps.now() < remindAt) {
@@ -234,6 +272,7 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
     const now = deps.now();
     const remindAt = computeReviewReminderAt(booking.completedAt);
     if (now < remindAt) return tx.enqueue('reviews.remind', { bookingId }, { runAt: remindAt });
+    if (await isReviewless(tx.db, booking, now)) return;
     const written = (await listReviewsByBooking(tx.db, bookingId)).map(({ side }) => side);
     const until = computeReviewableUntil(booking.completedAt);
     for (const reader of SIDES)
@@ -259,7 +298,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
  * unpublished ones), ACTS_FOR_BOTH_SIDES, REVIEW_ANSWERED (only one answer is possible), REVIEW_ANSWER_TOO_LATE or
  * TOO_MANY_REQUESTS.
  */
-export async function answerReview(deps: Deps, actor: Actor, { id, text }: ReviewAnswer) {
+export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
+  const { deps, actor } = ctx;
   const limit = () => enforceRateLimit(deps, 'review', actor.id);
   const { bookingId } = await runIdempotently(
     deps,
@@ -277,7 +317,7 @@ export async function answerReview(deps: Deps, actor: Actor, { id, text }: Revie
       return { bookingId: review.bookingId };
     },
   );
-  return getBookingReviews(deps, actor, bookingId);
+  return getBookingReviews(ctx, bookingId);
 }
 
 /**

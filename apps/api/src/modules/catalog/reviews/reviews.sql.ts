@@ -17,6 +17,7 @@ const reviewedBookingColumns = [
   'booking.paymentState',
   'booking.completedAt',
   'booking.packageName',
+  'booking.isRelated',
 ] as const;
 
 /** Returns a booking if `workspaceId` is one of its sides. Creators cannot see a booking that was never paid. */

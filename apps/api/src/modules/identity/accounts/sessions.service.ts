@@ -141,6 +141,10 @@ export class HttpSession implements RequestSession {
     this.setSignInVersion(version);
   }
 
+  get devicePersonIds(): readonly PersonId[] {
+    return this.#listDevicePeople(this.#request).map(({ id }) => id);
+  }
+
   findKnownSince(personId: PersonId): Date | null {
     return this.#listDevicePeople(this.#request).find(({ id }) => id === personId)?.since ?? null;
   }

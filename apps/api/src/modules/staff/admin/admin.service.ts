@@ -13,8 +13,9 @@ import type {
   AdminUsers,
 } from '@marquee/validation';
 import { findDueAt } from '@marquee/booking';
-import { DAY_MS } from '@marquee/time';
+import { addDaysToDate, DAY_MS } from '@marquee/time';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
+import { RELATION_DAYS } from '../../../core/both-sides.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { hasFreeSpace } from '../../../core/storage-quota.ts';
@@ -33,6 +34,7 @@ import { getOpenThreadCount } from '../../messaging/support/threads.service.ts';
 import { listInbox, type InboxCursor } from './inbox.sql.ts';
 import { listStaffActors, listAdminActions } from './audit.sql.ts';
 import {
+  listRelatedWorkspaces,
   countBookingsNeedingAttention,
   findBookingForStaff,
   findUser,
@@ -120,20 +122,21 @@ export async function getAuditPage(deps: Deps, input: AdminAudit) {
 const ACCOUNT_CHANGES_MS = 14 * DAY_MS;
 
 /**
- * Returns a user with their packages, the latest changes that matter for the account's security, and the open request
- * to remove the second factors. Throws ADMIN_SUBJECT_NOT_FOUND.
+ * Returns a user with their packages, the latest changes that matter for the account's security, the open request to
+ * remove the second factors, and the workspaces that may belong to the same people. Throws ADMIN_SUBJECT_NOT_FOUND.
  */
 export async function getUserForStaff(deps: Deps, id: string) {
   const user = await findUser(deps.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const since = new Date(deps.now().getTime() - ACCOUNT_CHANGES_MS);
-  const [packages, accountChanges, payoutChanges, factorReset] = await Promise.all([
+  const [packages, accountChanges, payoutChanges, factorReset, related] = await Promise.all([
     listPackages(deps.db, { show: 'all' }, { after: null, creatorId: id }),
     listAccountChanges(deps.db, id, since),
     listPayoutChanges(deps.db, id, since),
     getFactorReset(deps.db, id),
+    listRelatedWorkspaces(deps.db, id, addDaysToDate(deps.now(), -RELATION_DAYS)),
   ]);
-  return { ...user, packages, accountChanges, payoutChanges, factorReset };
+  return { ...user, packages, accountChanges, payoutChanges, factorReset, related };
 }
 
 /** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */

@@ -341,3 +341,33 @@ export const countBookingsNeedingAttention = async (db: Db): Promise<{ count: nu
   }>`select count(*)::int as count from (${attentionBookingIdsSql}) as found`.execute(db);
   return rows[0] ?? { count: 0 };
 };
+
+/** How many of a workspace's latest bookings, and of the other sides in them, are searched for relations. */
+const SEARCHED_BOOKINGS = 500;
+const SEARCHED_SIDES = 50;
+
+/** Why two workspaces may belong together: they share a person, a card, or a network address and browser. */
+export type RelationReason = 'person' | 'card' | 'network';
+
+/**
+ * Lists the workspaces with which a workspace has recent bookings and that may belong to the same people, or may have
+ * done so since `since`, with the reason.
+ */
+export const listRelatedWorkspaces = async (db: Db, id: WorkspaceId, since: Date) =>
+  (
+    await sql<{ id: WorkspaceId; fullName: string; username: string; bookings: number; reason: RelationReason }>`
+      select other.id, other.full_name, other.username, sides.bookings, reason
+      from (
+        select other_id, count(*)::int as bookings, max(created_at) as last_at
+        from (
+          select case brand_id when ${id} then creator_id else brand_id end as other_id, created_at from booking
+          where brand_id = ${id} or creator_id = ${id}
+          order by created_at desc limit ${SEARCHED_BOOKINGS}
+        ) as latest
+        group by other_id order by last_at desc limit ${SEARCHED_SIDES}
+      ) as sides
+      join workspace other on other.id = sides.other_id
+      cross join lateral find_suspicion(${id}::uuid, other.id, ${since}::timestamptz) as reason
+      where reason is not null
+      order by sides.last_at desc`.execute(db)
+  ).rows;

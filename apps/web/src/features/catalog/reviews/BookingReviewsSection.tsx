@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { isReviewOffered, REVIEW_PARTS } from '@marquee/booking';
+import { isReviewOffered, REVIEW_PARTS, REVIEW_REFUSALS } from '@marquee/booking';
 import { CheckCircle2 } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { trpc, type RouterOutputs } from '../../../trpc.ts';
@@ -27,7 +27,8 @@ export function BookingReviewsSection({ booking }: { booking: BookingDetails }) 
   const isCreator = booking.viewer === 'creator';
   const { own, other, refusal } = reviews;
   const canWrite = refusal === null && isReviewOffered(booking, now);
-  if (own === null && other === null && !canWrite && refusal !== 'REVIEW_TOO_LATE') return null;
+  const isRelated = refusal === 'REVIEW_RELATED';
+  if (own === null && other === null && !canWrite && !isRelated && refusal !== 'REVIEW_TOO_LATE') return null;
   const otherName = isCreator ? booking.brandName : booking.creatorName;
   return (
     <SectionCard title="Reviews">
@@ -36,6 +37,7 @@ export function BookingReviewsSection({ booking }: { booking: BookingDetails }) 
         {refusal === 'REVIEW_TOO_LATE' && own === null && (
           <Text c="dimmed">The deadline for reviewing this booking has passed.</Text>
         )}
+        {isRelated && <Text c="dimmed">{REVIEW_REFUSALS.REVIEW_RELATED}</Text>}
         {own !== null && <OwnReview own={own} until={reviews.until} otherName={otherName} />}
         {other !== null && <ReceivedReview other={other} bookingId={booking.id} otherName={otherName} />}
       </Stack>
