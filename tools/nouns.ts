@@ -47,7 +47,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
       tables: ['external_identity', 'mail_link', 'sign_in'],
     }),
     { noun: 'accounts', module: 'accounts', tables: ['person', 'session', 'factor_reset'] },
-    named('factors', { tables: ['authenticator', 'passkey', 'recovery_code'] }),
+    named('factors', { tables: ['authenticator', 'passkey', 'recovery_code', 'wrong_code'] }),
     named('workspaces', {
       feature: 'workspaces',
       routes: ['invitation'],

@@ -35,7 +35,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Passkeys, authenticator apps and recovery codes. `auth` decides when a user needs them.
   factors: ['mail'],
   // Accounts of people with their passwords, sessions and suspensions.
-  accounts: ['factors', 'mail'],
+  accounts: ['factors', 'calendar', 'mail'],
   auth: ['accounts', 'factors', 'mail'],
   // Who owns a workspace or did until recently, and is told about its security. `workspaces` changes who does.
   ownership: ['mail', 'mail-texts'],
@@ -144,7 +144,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // People's memberships in workspaces.
   workspaces: ['bookings', 'mail', 'auth', 'ownership'],
   // What happens after somebody reported a change that they did not make.
-  recovery: ['accounts', 'factors', 'mail', 'ownership', 'workspaces', 'agencies', 'approvals'],
+  recovery: ['accounts', 'factors', 'calendar', 'mail', 'ownership', 'workspaces', 'agencies', 'approvals'],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'pictures'],
   // Screenshots of follower counts for staff to verify.
   'follower-proofs': ['profiles', 'pictures', 'mail'],
@@ -310,7 +310,7 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   landing: ['packages'],
   discovery: ['availability', 'packages', 'saved-items'],
   profiles: ['availability', 'packages', 'discovery', 'saved-items'],
-  settings: ['profiles'],
+  settings: ['auth', 'profiles'],
   clients: ['settings'],
   // Budgets, and the fields of orders for their client and budget.
   budgets: ['clients'],

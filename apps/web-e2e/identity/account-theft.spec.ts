@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { createPaidBooking, openBankControl } from '../support/paid-booking.ts';
 import {
+  confirmEmailAddress,
   DEEP_TAG,
   E2E_PASSWORD,
   expect,
@@ -109,6 +110,7 @@ test(
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     const { page } = creator;
+    await confirmEmailAddress(creator);
     await addVirtualAuthenticator(page);
     await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Add a passkey' }).click();

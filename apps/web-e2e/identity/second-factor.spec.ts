@@ -4,10 +4,12 @@ import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../support/axe.ts';
 import {
+  confirmEmailAddress,
   DEEP_TAG,
   E2E_PASSWORD,
   expect,
   expectToast,
+  findMailLink,
   openDemoPage,
   refuseOnceUnconfirmed,
   test,
@@ -64,6 +66,7 @@ async function enterPassword({ page, email }: TestPerson): Promise<void> {
 
 test('lets a user add a passkey, sign in with it alone, rename it and remove it', async ({ creator }) => {
   const { page } = creator;
+  await confirmEmailAddress(creator);
   await addVirtualAuthenticator(page);
   await page.goto('/settings/account');
   const passkeys = section(page, 'Passkeys');
@@ -99,6 +102,7 @@ test(
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
+    await confirmEmailAddress(creator);
     await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Set up an app' }).focus();
     await page.keyboard.press('Enter');
@@ -139,12 +143,61 @@ test(
 
 test('refuses a passkey of a device that does not verify its user', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
+  await confirmEmailAddress(creator);
   await addVirtualAuthenticator(page, { isVerifying: false });
   await page.goto('/settings/account');
   await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('No passkey was used. Please try again, or continue another way.')).toBeVisible();
   await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0);
 });
+
+test('offers the confirmation email before the email address is confirmed', DEEP_TAG, async ({ creator }) => {
+  const { page } = creator;
+  await page.goto('/settings/account');
+  const passkeys = section(page, 'Passkeys');
+  await expect(passkeys.getByText(/^Confirm your email address first/)).toBeVisible();
+  await expect(passkeys.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+  await passkeys.getByRole('button', { name: 'Email me the link' }).click();
+  await expect(passkeys.getByRole('button', { name: 'Confirmation email sent' })).toBeVisible();
+  await confirmEmailAddress(creator);
+  await page.reload();
+  await expect(passkeys.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+});
+
+test(
+  'does not let a thief who reads the mailbox reset an account with a passkey, but its owner can',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    const { page } = creator;
+    await confirmEmailAddress(creator);
+    await addVirtualAuthenticator(page);
+    await page.goto('/settings/account');
+    await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
+    await saveRecoveryCodes(page);
+    // A change after the passkey was added. Its email has the link.
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByRole('dialog').getByLabel('New email').fill(`new-${creator.id}@example.test`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
+    const mail = await waitForMail(page, creator.email, 'Your email address is about to change');
+    const link = findMailLink(mail, '/secure-account');
+
+    await test.step('the thief has only the link', async () => {
+      const thief = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
+      await thief.goto(link);
+      await expect(thief.getByRole('button', { name: 'Secure my account' })).toHaveCount(0);
+      await expectNoViolations(thief, 'main');
+      await thief.getByRole('button', { name: 'Sign out all devices and stop payouts' }).click();
+      await expect(thief.getByRole('heading', { name: 'All devices are signed out' })).toBeVisible();
+    });
+
+    await test.step('the owner has the passkey', async () => {
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Secure with a passkey' }).click();
+      await expect(page.getByRole('heading', { name: 'Your account is secured' })).toBeVisible();
+      await waitForMail(page, creator.email, 'Choose a new password for your account');
+    });
+  },
+);
 
 test(
   'closes the confirmation with Escape, keeps what was typed, and repeats the action after confirming',

@@ -1,7 +1,7 @@
 /** Tests in-app notifications, email preferences and push notifications. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { expectNoViolations } from '../support/axe.ts';
-import { DEEP_TAG, expect, test, expectToast } from '../support/marquee.ts';
+import { confirmEmailAddress, DEEP_TAG, expect, test, expectToast } from '../support/marquee.ts';
 
 test('shows a creator a notification without a reload, opens it, and lets the creator choose which emails to receive', async ({
   brand,
@@ -51,6 +51,7 @@ test('shows a creator a notification without a reload, opens it, and lets the cr
 
 test('subscribes a browser to push notifications, shows one, and unsubscribes', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
+  await confirmEmailAddress(creator);
   const context = page.context();
   // Headless Chromium supports neither notifications nor push, so simulate both.
   const key = createECDH('prime256v1');

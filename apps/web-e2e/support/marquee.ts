@@ -148,6 +148,14 @@ export async function newAccount(
   return { request, id, email, username, fullName };
 }
 
+/** Confirms the email address of a new account with the link in the email, without opening it in a page. */
+export async function confirmEmailAddress({ page, request, email }: TestPerson): Promise<void> {
+  const link = findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email');
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
+  const answer = await request.post('/trpc/auth.confirmEmail', { data: { token } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
 /** Opens a section of a page that is folded to one line. */
 export const unfold = (page: Page, name: string): Promise<void> =>
   page.getByRole('region', { name, exact: true }).locator('summary').click();

@@ -165,6 +165,11 @@ export const confirmEmailInput = z.object({ token: linkTokenField, change: z.boo
 export type ConfirmEmailInput = z.infer<typeof confirmEmailInput>;
 
 export const resetLinkInput = z.object({ token: linkTokenField });
+
+/** `step` proves a second factor that the account had before the change. */
+export const secureAccountInput = z.object({ token: linkTokenField, step: secondStepInput.optional() });
+export type SecureAccountInput = z.infer<typeof secureAccountInput>;
+
 export const resetPasswordInput = z.object({ token: linkTokenField, password: newPassword });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 

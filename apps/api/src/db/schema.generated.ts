@@ -622,6 +622,7 @@ export interface MailCode {
 export interface MailLink {
   createdAt: Date;
   email: string;
+  eventAt: Date;
   expiresAt: Date;
   personId: PersonId;
   purpose: "verify_email" | "reset_password" | "change_email" | "secure_account";
@@ -929,7 +930,6 @@ export interface PayoutShare {
 }
 
 export interface Person {
-  codesBlockedUntil: Date | null;
   createdAt: Date;
   csvFormat: Generated<"comma" | "semicolon">;
   deletedAt: Date | null;
@@ -949,7 +949,6 @@ export interface Person {
   staffCodeExpiresAt: Date | null;
   staffCodeHash: string | null;
   timeZone: string | null;
-  wrongCodes: Generated<number>;
 }
 
 export interface PortfolioPicture {
@@ -1046,6 +1045,7 @@ export interface ReconciliationRun {
 
 export interface RecoveryCode {
   codeHash: string;
+  createdAt: Date;
   personId: PersonId;
   usedAt: Date | null;
 }
@@ -1408,6 +1408,14 @@ export interface WorkspacePerson {
   workspaceId: WorkspaceId;
 }
 
+export interface WrongCode {
+  blockedUntil: Date | null;
+  lastAt: Date;
+  personId: PersonId;
+  source: string;
+  wrongCodes: number;
+}
+
 export interface DB {
   adminAction: AdminAction;
   agencyConsent: AgencyConsent;
@@ -1532,4 +1540,5 @@ export interface DB {
   workspace: Workspace;
   workspaceAction: WorkspaceAction;
   workspacePerson: WorkspacePerson;
+  wrongCode: WrongCode;
 }

@@ -77,6 +77,8 @@ export const ACCESS_CASES: AccessCases = {
   'auth.checkResetLink': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'auth.resetPassword': { 'an unknown link': () => ({ token: 'x'.repeat(43), password: aPassword }) },
   'auth.confirmEmail': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'recovery.checkLink': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
+  'recovery.beginPasskey': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'recovery.secureAccount': { 'an unknown link': () => ({ token: 'x'.repeat(43) }) },
   'auth.stopFactorReset': none,
   'auth.account': none,

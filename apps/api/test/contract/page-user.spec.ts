@@ -36,6 +36,8 @@ const PUBLIC = new Set([
   'auth.forgotPassword',
   'auth.register',
   'auth.resetPassword',
+  'recovery.beginPasskey',
+  'recovery.checkLink',
   'recovery.secureAccount',
   'auth.signIn',
   'auth.signInWithPasskey',

@@ -30,9 +30,6 @@ create table person (
   -- that staff add with this code is trusted at once.
   staff_code_hash text,
   staff_code_expires_at timestamptz,
-  -- The number of wrong codes since the last correct one, and the time until which further codes are refused.
-  wrong_codes int not null default 0 check (wrong_codes >= 0),
-  codes_blocked_until timestamptz,
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
   csv_format text not null default 'comma' check (csv_format in ('comma', 'semicolon')),
@@ -333,8 +330,22 @@ create table recovery_code (
   person_id uuid not null references person on delete cascade,
   -- SHA-256 hash of the code.
   code_hash text not null check (length(code_hash) = 64),
+  created_at timestamptz not null,
   used_at timestamptz,
   primary key (person_id, code_hash)
+);
+
+-- The number of wrong codes that were entered for an account from one source, and the time until which further codes
+-- from it are refused. Each source counts on its own, so that a stranger's wrong codes do not block the user.
+create table wrong_code (
+  person_id uuid not null references person on delete cascade,
+  -- 'known devices' for the devices on which the user has signed in before. Any other device counts twice: for 'other
+  -- devices', and for a keyed hash of its network.
+  source text not null check (length(source) between 1 and 50),
+  wrong_codes int not null check (wrong_codes > 0),
+  last_at timestamptz not null,
+  blocked_until timestamptz,
+  primary key (person_id, source)
 );
 
 -- A request of staff to remove a user's second factors, because the user has lost them. A second staff member has to
@@ -392,6 +403,8 @@ create table mail_link (
   purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'secure_account')),
   person_id uuid not null references person on delete cascade,
   email citext not null,
+  -- The time of the event that the email is about.
+  event_at timestamptz not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz

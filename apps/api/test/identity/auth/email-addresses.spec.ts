@@ -11,6 +11,7 @@ import {
   useAccounts,
   VERIFY_SUBJECT,
 } from '../../support/accounts.ts';
+import { createPasskey } from '../../support/passkeys.ts';
 import type { TestBrowser } from '../../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
@@ -114,6 +115,38 @@ describe('a confirmation link', () => {
         password: 'new-quiet-otters',
       }),
     ).toMatchObject({ failure: 'LINK_INVALID' });
+  });
+});
+
+describe('an account whose email address is not confirmed', () => {
+  it.each([
+    ['factors.beginPasskey', {}],
+    ['factors.beginAuthenticator', {}],
+    ['factors.confirmAuthenticator', { code: '123456' }],
+    ['calendar.createFeed', {}],
+    [
+      'notifications.addDevice',
+      { endpoint: 'https://push.example.test/send/1', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    ],
+  ])('cannot get lasting access through %s, because it may belong to another person', async (path, input) => {
+    const { browser } = await (await registerAccount(stack)).signIn();
+    expect(await callProcedure(browser, path, input)).toMatchObject({
+      status: 403,
+      failure: 'EMAIL_UNCONFIRMED',
+      message: 'Confirm your email address first. We sent you a link when you registered.',
+    });
+  });
+
+  it('cannot add a passkey whose registration began before, either', async () => {
+    const user = await newBrand(stack.deps);
+    const browser = await stack.asBrowser(user);
+    const { data } = await callProcedure(browser, 'factors.beginPasskey');
+    const options = data as Parameters<typeof createPasskey>[0];
+    await stack.deps.db.updateTable('person').set({ emailVerifiedAt: null }).where('id', '=', user.id).execute();
+    const passkey = createPasskey(options, stack.deps.env.PUBLIC_URL).response;
+    expect(await callProcedure(browser, 'factors.addPasskey', { passkey })).toMatchObject({
+      failure: 'EMAIL_UNCONFIRMED',
+    });
   });
 });
 

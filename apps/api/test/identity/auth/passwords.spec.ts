@@ -1,6 +1,8 @@
 /** Tests resetting, changing and setting a password. */
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
+import { newBrand } from '../../../src/demo/builders.ts';
+import { addBuilderPasskey } from '../../../src/demo/passkeys.ts';
 import {
   queryProcedure,
   callProcedure,
@@ -13,7 +15,7 @@ import {
   useAccounts,
 } from '../../support/accounts.ts';
 
-const { stack, nobody, newest } = useAccounts();
+const { stack, nobody, newest, rowOf } = useAccounts();
 
 describe('a password with letters that have several Unicode forms', () => {
   it('is accepted in every form', async () => {
@@ -186,6 +188,35 @@ describe('a password reset', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ pendingEmail: null, emailVerifiedAt: expect.any(Date) as Date });
+  });
+
+  it('removes factors, codes and calendar feeds that are older than the confirmation of the email address', async () => {
+    const user = await newBrand(stack.deps, { emailVerified: false });
+    const { id, workspaceId } = user;
+    const { db } = stack.deps;
+    const at = stack.deps.now();
+    // No procedure adds them before the confirmation, but an older version may have.
+    await addBuilderPasskey(stack.deps, id);
+    await db
+      .insertInto('recoveryCode')
+      .values({ personId: id, codeHash: 'a'.repeat(64), createdAt: at })
+      .execute();
+    await db
+      .insertInto('calendarFeed')
+      .values({ workspaceId, personId: id, tokenHash: 'b'.repeat(64), createdAt: at })
+      .execute();
+    await callProcedure(await nobody(), 'auth.forgotPassword', { email: user.email });
+    const token = findLinkToken(await newest(user.email, RESET_SUBJECT));
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 200 });
+    const counts = await Promise.all(
+      (['passkey', 'recoveryCode', 'calendarFeed', 'session'] as const).map(
+        async (table) => (await db.selectFrom(table).select('personId').where('personId', '=', id).execute()).length,
+      ),
+    );
+    expect(counts).toEqual([0, 0, 0, 0]);
+    expect(await rowOf(id)).toMatchObject({ hasFactor: false, factorSince: null });
   });
 });
 

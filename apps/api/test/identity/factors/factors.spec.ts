@@ -307,7 +307,7 @@ describe('an authenticator app', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
-  it('delays the sixth attempt of an account, from any address, and the next ones longer', async () => {
+  it('delays the sixth attempt from a network, and the next ones longer', async () => {
     const { user, secret } = await newUserWithApp();
     const wrong = ['000000', '111111', '222222', '333333', '444444', '555555'].filter(
       (code) => code !== codeOf(secret),
@@ -330,6 +330,48 @@ describe('an authenticator app', () => {
 });
 
 describe('wrong codes', () => {
+  const wrongFor = (secret: string) => (codeOf(secret) === '000000' ? '000001' : '000000');
+
+  it('of a stranger do not block the right code on a device on which the user has signed in before', async () => {
+    const { user, browser: known, secret } = await newUserWithApp();
+    for (let count = 0; count < 5; count++) await signInByPassword(user.email, wrongFor(secret));
+    const login = (browser: TestBrowser) =>
+      browser('POST', '/api/auth/login', { email: user.email, password: BUILDER_PASSWORD, code: codeOf(secret) });
+    expect((await login(await nobody())).statusCode).toBe(401);
+    expect((await login(known)).statusCode).toBe(200);
+  });
+
+  it('on a known device are limited, too', async () => {
+    const { browser, secret } = await newUserWithApp();
+    for (let count = 0; count < 5; count++)
+      expect(await callProcedure(browser, 'auth.confirm', { code: wrongFor(secret) })).toMatchObject({
+        failure: 'CODE_WRONG',
+      });
+    expect(await callProcedure(browser, 'auth.confirm', { code: codeOf(secret) })).toMatchObject({
+      failure: 'CODES_BLOCKED',
+    });
+  });
+
+  it('from one network do not block another one, but many networks together block all new devices', async () => {
+    const { user, browser: known, secret } = await newUserWithApp();
+    const loginFrom = async (remoteAddress: string, code: string) =>
+      (
+        await stack.app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          remoteAddress,
+          payload: { email: user.email, password: BUILDER_PASSWORD, code },
+        })
+      ).statusCode;
+    for (let count = 0; count < 5; count++) await loginFrom('198.51.100.1', wrongFor(secret));
+    expect(await loginFrom('198.51.100.1', codeOf(secret))).toBe(401);
+    expect(await loginFrom('198.51.100.2', codeOf(secret))).toBe(200);
+    for (let network = 3; network < 18; network++) await loginFrom(`198.51.100.${network}`, wrongFor(secret));
+    await stack.advance(STEP_MS);
+    expect(await loginFrom('198.51.100.99', codeOf(secret))).toBe(401);
+    expect(await callProcedure(known, 'auth.confirm', { code: codeOf(secret) })).toMatchObject({ status: 200 });
+  });
+
   it('are reported by email when the limit is reached, at most once a day', async () => {
     const { user, secret } = await newUserWithApp();
     const countMails = async () =>

@@ -3,6 +3,7 @@ import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
+import { HOUR_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import { getLastConfirmation } from '../../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';
@@ -13,10 +14,17 @@ import { getPersonChannel } from '../../../core/live.ts';
 import { enforceRateLimit, tryRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
+import { deleteFeedsByPerson } from '../../messaging/calendar/calendar.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { revokeOneTimeLinks, findOneTimeLink, redeemOneTimeLink } from '../../messaging/mail/links.service.ts';
+import {
+  revokeOneTimeLinks,
+  findOneTimeLink,
+  redeemOneTimeLink,
+  SECURE_LINK_HOURS,
+} from '../../messaging/mail/links.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
 import { clearStaffCode } from '../factors/staff-codes.service.ts';
+import { removeAllFactors } from '../factors/factors.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.service.ts';
 import { SESSION_IDLE_MS } from './sessions.service.ts';
 import {
@@ -110,10 +118,12 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
       if (!isFirstUse || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
       if (await findPersonByEmail(tx.db, link.email)) throw new Failure('EMAIL_TAKEN');
+      const isProved = isConfirmedWithOldFactor(account, link.eventAt);
       await sendMail(tx, {
         kind: 'email_changed',
         subject: randomUUID(),
-        to: { personId: account.id, address: account.email },
+        // An email without a person has no link.
+        to: isProved ? { address: account.email } : { personId: account.id, address: account.email },
         data: {
           fullName: account.fullName,
           email: account.pendingEmail,
@@ -127,7 +137,8 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
         pendingEmail: null,
         // After several changes within a short time, the first address is kept, because a thief could change it twice.
         // An address that was never confirmed may belong to a stranger.
-        formerEmail: findFormerEmail(account, deps.now()) ?? (account.emailVerifiedAt === null ? null : account.email),
+        formerEmail:
+          findFormerEmail(account, deps.now()) ?? (isProved || account.emailVerifiedAt === null ? null : account.email),
         emailChangedAt: deps.now(),
       });
       await revokeOneTimeLinks(tx.db, account.id, ['verify_email', 'reset_password', 'change_email']);
@@ -139,6 +150,16 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
     throw error;
   }
 }
+
+/** A factor that is older cannot be a thief's: the owner had this time to remove it with the link in the email about it. */
+const OLD_FACTOR_MS = SECURE_LINK_HOURS * HOUR_MS;
+
+/**
+ * Returns whether a change of the email address that was requested at `at` was confirmed with an old factor. The former
+ * mailbox then cannot undo it, because a thief who reads only the mailbox must not win against the factor.
+ */
+const isConfirmedWithOldFactor = ({ factorSince }: LockedAccount, at: Date): boolean =>
+  factorSince !== null && factorSince.getTime() + OLD_FACTOR_MS <= at.getTime();
 
 /**
  * Requests a change of the email address. Emails the new address a link that completes the change, and emails the
@@ -240,9 +261,9 @@ export async function checkResetLink(ctx: Ctx, token: string): Promise<'usable' 
 /**
  * Sets a new password with the one-time link from an email. Ends every session, even one that is just starting with
  * the old password, and cancels a pending change of the email address. The link proves that the caller owns the
- * address. If the address was not confirmed before, external identities are disconnected, because another person may
- * have created the account with this address. Throws LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON,
- * TOO_MANY_REQUESTS or TOO_BUSY.
+ * address. If the address was not confirmed before, external identities, second factors and calendar feeds are removed,
+ * because another person may have created the account with this address. Browsers that get push notifications lose
+ * them with their session. Throws LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
@@ -255,6 +276,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       await deleteIdentities(tx.db, account.id);
+      await removeAllFactors(tx.db, account.id, ctx.deps.now());
+      await deleteFeedsByPerson(tx.db, account.id);
       await updateAccount(tx.db, account.id, { emailVerifiedAt: ctx.deps.now() });
     }
     await storePassword(tx, ctx.deps, account, passwordHash);

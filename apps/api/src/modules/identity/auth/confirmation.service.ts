@@ -51,7 +51,7 @@ export async function confirm(ctx: UserCtx, input: ConfirmationInput): Promise<v
 
 async function checkProof(ctx: UserCtx, input: ConfirmationInput): Promise<Proof> {
   if ('passkey' in input) return (await usePasskey(ctx, 'confirmation', ctx.user.id, input.passkey)).proof;
-  if ('code' in input) return { by: await acceptCode(ctx.deps, ctx.user.id, input.code) };
+  if ('code' in input) return { by: await acceptCode(ctx, ctx.user.id, input.code) };
   const { passwordHash, hasFactor } = await findAccountWithSecrets(ctx.deps.db, ctx.user.id);
   if (hasFactor) throw new Failure('CONFIRMATION_REQUIRED');
   if (!(await isPasswordCorrect(passwordHash, input.password, ctx.request.ip))) throw new Failure('PASSWORD_WRONG');

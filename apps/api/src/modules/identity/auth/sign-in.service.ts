@@ -79,7 +79,7 @@ async function checkSecondFactor(
   const refusal = waitBeforeRefusal();
   try {
     if (code === undefined) throw new Failure('CODE_WRONG');
-    return await acceptCode(ctx.deps, account.id, code);
+    return await acceptCode(ctx, account.id, code);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await recordSignIn(ctx, account, code === undefined ? 'password' : getCodeKind(code), 'factor_refused');
@@ -181,7 +181,7 @@ export async function completeSignIn(ctx: Ctx, input: { step: SecondStepInput } 
   try {
     const proof =
       'code' in step
-        ? { by: await acceptCode(ctx.deps, account.id, step.code) }
+        ? { by: await acceptCode(ctx, account.id, step.code) }
         : (await usePasskey(ctx, 'sign_in', account.id, step.passkey)).proof;
     // Changes nothing if the account has got another identity in the meantime.
     if (pending.toConnect !== undefined) await storeIdentity(ctx.deps, account.id, pending.toConnect);

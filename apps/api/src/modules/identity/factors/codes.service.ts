@@ -3,12 +3,14 @@ import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { PRODUCT_NAME } from '@marquee/brand';
 import { generateSecret, generateURI, verify } from 'otplib';
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import QRCode from 'qrcode';
-import type { UserCtx } from '../../../core/ctx.ts';
+import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { toNetwork } from '../../../core/network.ts';
+import { assertEmailConfirmed } from '../../../core/permissions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
@@ -17,14 +19,17 @@ import { addFactor, hashRecoveryCode, removeFactor, type LockedFactorAccount } f
 import {
   countUnusedRecoveryCodes,
   deleteAuthenticator,
+  deleteOldWrongCodes,
+  deleteWrongCodesFrom,
   findAuthenticator,
+  listWrongCodes,
   lockFactorAccount,
   setAuthenticatorConfirmed,
   setAuthenticatorSecret,
   setRecoveryCodeUsed,
-  setWrongCodes,
   updateLastTimeStep,
   upsertUnconfirmedAuthenticator,
+  upsertWrongCodes,
 } from './factors.sql.ts';
 
 // The secret at rest.
@@ -74,9 +79,10 @@ const SECRET_BYTES = 20;
 
 /**
  * Creates a secret for an authenticator app, which becomes a factor once the user has entered a code. A second call
- * replaces the secret. Returns the secret and its QR code as an SVG. Throws AUTHENTICATOR_EXISTS.
+ * replaces the secret. Returns the secret and its QR code as an SVG. Throws AUTHENTICATOR_EXISTS or EMAIL_UNCONFIRMED.
  */
 export async function beginAuthenticator(deps: Deps, actor: Actor): Promise<{ secret: string; qrCode: string }> {
+  assertEmailConfirmed(actor);
   const secret = generateSecret({ length: SECRET_BYTES });
   await inTransaction(deps, async (tx) => {
     await lockFactorAccount(tx.db, actor.id);
@@ -93,20 +99,22 @@ export async function beginAuthenticator(deps: Deps, actor: Actor): Promise<{ se
 
 /**
  * Makes the authenticator app a factor if `code` is correct. Returns recovery codes if it is the account's first
- * factor. Throws AUTHENTICATOR_EXISTS, AUTHENTICATOR_MISSING (no setup was started), CODE_WRONG or CODES_BLOCKED.
+ * factor. Throws AUTHENTICATOR_EXISTS, AUTHENTICATOR_MISSING (no setup was started), EMAIL_UNCONFIRMED, CODE_WRONG or
+ * CODES_BLOCKED.
  */
 export async function confirmAuthenticator(
   ctx: UserCtx,
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] | null }> {
-  await assertCode(ctx.deps, ctx.user.id, async (tx) => {
+  assertEmailConfirmed(ctx.user);
+  await assertCode(ctx, ctx.user.id, async (tx) => {
     const authenticator = await findAuthenticator(tx.db, ctx.user.id);
     if (!authenticator) throw new Failure('AUTHENTICATOR_MISSING');
     if (authenticator.confirmedAt !== null) throw new Failure('AUTHENTICATOR_EXISTS');
     return (await acceptTimeCode(tx.db, ctx.deps, ctx.user.id, code)) ? 'authenticator' : 'wrong';
   });
-  const recoveryCodes = await addFactor(ctx, { kind: 'authenticator', name: AUTHENTICATOR_NAME }, async (db) => {
-    if (!(await setAuthenticatorConfirmed(db, ctx.user.id, ctx.deps.now()))) throw new Failure('AUTHENTICATOR_EXISTS');
+  const recoveryCodes = await addFactor(ctx, { kind: 'authenticator', name: AUTHENTICATOR_NAME }, async (db, _, at) => {
+    if (!(await setAuthenticatorConfirmed(db, ctx.user.id, at))) throw new Failure('AUTHENTICATOR_EXISTS');
     return { by: 'authenticator' };
   });
   return { recoveryCodes };
@@ -121,14 +129,35 @@ export const removeAuthenticator = (deps: Deps, actor: Actor): Promise<void> =>
 
 // Checking codes.
 
-/** The number of wrong codes before the first delay. */
-const FREE_WRONG_CODES = 5;
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 60 * 60_000;
+/** A source from which no wrong code was entered for this time starts again. */
+const WRONG_CODES_MS = 7 * 24 * 60 * 60_000;
 
-/** Returns the delay after the given number of wrong codes in a row. It doubles with each further one. */
-const getDelay = (wrongCodes: number): number =>
-  wrongCodes < FREE_WRONG_CODES ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (wrongCodes - FREE_WRONG_CODES), MAX_DELAY_MS);
+/** Where a code was entered. `freeCodes` is the number of wrong codes before the first delay. */
+interface CodeSource {
+  source: string;
+  freeCodes: number;
+}
+
+const KNOWN_DEVICES: CodeSource = { source: 'known devices', freeCodes: 5 };
+/** Limits how many networks an attacker can use. It is higher, so that one network cannot block all new devices. */
+const OTHER_DEVICES: CodeSource = { source: 'other devices', freeCodes: 20 };
+const NETWORK_FREE_CODES = 5;
+
+/** Lists the sources of a caller who enters a code of the account. The first one starts again after a correct code. */
+function listCodeSources({ deps, session, request }: Ctx, personId: PersonId): readonly [CodeSource, ...CodeSource[]] {
+  if ((session?.findKnownSince(personId) ?? null) !== null) return [KNOWN_DEVICES];
+  // A keyed hash, because the address is personal data.
+  const source = createHmac('sha256', deps.env.SESSION_SECRET)
+    .update(`wrong code ${toNetwork(request.ip)}`)
+    .digest('base64url');
+  return [{ source, freeCodes: NETWORK_FREE_CODES }, OTHER_DEVICES];
+}
+
+/** Returns the delay after the given number of wrong codes. It doubles with each further one. */
+const getDelay = (wrongCodes: number, { freeCodes }: CodeSource): number =>
+  wrongCodes < freeCodes ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (wrongCodes - freeCodes), MAX_DELAY_MS);
 
 type AcceptedCode = 'authenticator' | 'recovery_code';
 
@@ -144,8 +173,9 @@ export const normalizeCode = (code: string): string =>
  * Uses a code of the user, which cannot be used again. A used recovery code is reported by email. Returns the kind of
  * code. Throws CODE_WRONG, or CODES_BLOCKED if there were too many wrong codes.
  */
-export const acceptCode = (deps: Deps, personId: PersonId, code: string): Promise<AcceptedCode> =>
-  assertCode(deps, personId, async (tx, account) => {
+export const acceptCode = (ctx: Ctx, personId: PersonId, code: string): Promise<AcceptedCode> =>
+  assertCode(ctx, personId, async (tx, account) => {
+    const { deps } = ctx;
     const kind = getCodeKind(code);
     if (kind === 'authenticator') {
       const isActive = (await findAuthenticator(tx.db, personId))?.confirmedAt ?? null;
@@ -164,33 +194,48 @@ export const acceptCode = (deps: Deps, personId: PersonId, code: string): Promis
   });
 
 /**
- * Runs `check` while the account is locked, and counts wrong codes. Emails the user at most once a day (UTC) that codes
- * are refused, because a thief with the password could keep them blocked. Throws CODE_WRONG or CODES_BLOCKED.
+ * Runs `check` while the account is locked, and counts wrong codes for each source of the caller. Wrong codes from
+ * other devices therefore do not block a device on which the user has signed in before. Emails the user at most once a
+ * day (UTC) that codes are refused. Throws CODE_WRONG or CODES_BLOCKED.
  */
 async function assertCode(
-  deps: Deps,
+  ctx: Ctx,
   personId: PersonId,
   check: (tx: UnitOfWork, account: LockedFactorAccount) => Promise<AcceptedCode | 'wrong'>,
 ): Promise<AcceptedCode> {
+  const { deps } = ctx;
+  const sources = listCodeSources(ctx, personId);
   const outcome = await inTransaction(deps, async (tx) => {
     const account = await lockFactorAccount(tx.db, personId);
     if (!account) throw new Failure('SIGNED_OUT');
-    if (account.codesBlockedUntil !== null && account.codesBlockedUntil > deps.now()) return 'blocked';
+    const now = deps.now();
+    await deleteOldWrongCodes(tx.db, personId, new Date(now.getTime() - WRONG_CODES_MS));
+    const counts = await listWrongCodes(
+      tx.db,
+      personId,
+      sources.map(({ source }) => source),
+    );
+    if (counts.some(({ blockedUntil }) => blockedUntil !== null && blockedUntil > now)) return 'blocked';
     const kind = await check(tx, account);
+    if (kind !== 'wrong') {
+      await deleteWrongCodesFrom(tx.db, personId, sources[0].source);
+      return kind;
+    }
     // Committed before the failure is thrown, so that wrong codes count.
-    const wrongCodes = kind === 'wrong' ? account.wrongCodes + 1 : 0;
-    const delay = getDelay(wrongCodes);
-    if (wrongCodes !== account.wrongCodes)
-      await setWrongCodes(tx.db, personId, {
-        wrongCodes,
-        codesBlockedUntil: delay === 0 ? null : new Date(deps.now().getTime() + delay),
-      });
-    if (delay > 0)
+    let isBlocked = false;
+    for (const each of sources) {
+      const wrongCodes = (counts.find(({ source }) => source === each.source)?.wrongCodes ?? 0) + 1;
+      const delay = getDelay(wrongCodes, each);
+      const blockedUntil = delay === 0 ? null : new Date(now.getTime() + delay);
+      await upsertWrongCodes(tx.db, { personId, source: each.source, wrongCodes, lastAt: now, blockedUntil });
+      isBlocked ||= delay > 0;
+    }
+    if (isBlocked)
       await sendSecurityMails(tx, personId, {
         kind: 'codes_blocked',
-        subject: `${personId}:${deps.now().toISOString().slice(0, 10)}`,
+        subject: `${personId}:${now.toISOString().slice(0, 10)}`,
         data: { fullName: account.fullName },
-        at: deps.now(),
+        at: now,
       });
     return kind;
   });

@@ -6,21 +6,23 @@ import type { Transaction } from 'kysely';
 import type { Proof, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { assertEmailConfirmed } from '../../../core/permissions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import {
   countUnusedRecoveryCodes,
   deleteAuthenticator,
-  deleteFactorsAddedSince,
   deletePasskeys,
   deleteRecoveryCodes,
+  deleteRecoveryCodesCreatedSince,
+  deleteUnconfirmedAuthenticator,
+  deleteWrongCodes,
   findAuthenticator,
   hasRecoveryCodes,
   insertRecoveryCodes,
   listPasskeys,
   lockFactorAccount,
-  setWrongCodes,
   updateHasFactor,
 } from './factors.sql.ts';
 
@@ -66,21 +68,26 @@ export type LockedFactorAccount = NonNullable<Awaited<ReturnType<typeof lockFact
 /**
  * Adds a factor to the caller's account and emails the user. `insert` writes it in the same transaction and returns its
  * proof. If it is the account's first factor, ends all other sessions, which began without one, and returns recovery
- * codes. Otherwise returns null.
+ * codes. Otherwise returns null. Throws EMAIL_UNCONFIRMED.
  */
 export async function addFactor(
   ctx: UserCtx,
   factor: { kind: 'passkey' | 'authenticator'; name: string },
-  insert: (db: Transaction<Database>, account: LockedFactorAccount) => Promise<Proof>,
+  insert: (db: Transaction<Database>, account: LockedFactorAccount, at: Date) => Promise<Proof>,
 ): Promise<string[] | null> {
+  // The link in the email removes what was added since this time.
+  const at = ctx.deps.now();
   const { recoveryCodes, proof } = await inTransaction(ctx.deps, async (tx) => {
     const account = await lockFactorAccount(tx.db, ctx.user.id);
     if (!account) throw new Failure('SIGNED_OUT');
-    const inserted = await insert(tx.db, account);
-    await updateHasFactor(tx.db, account.id, ctx.deps.now());
-    await sendFactorMail(tx, ctx.deps, account, 'added', factor);
+    assertEmailConfirmed(account);
+    const inserted = await insert(tx.db, account, at);
+    await updateHasFactor(tx.db, account.id, at);
+    await sendFactorMail(tx, account, 'added', factor, at);
     if (!account.hasFactor) await ctx.session?.endOthers(tx, account.id);
-    const codes = (await hasRecoveryCodes(tx.db, account.id)) ? null : await replaceRecoveryCodes(tx.db, account.id);
+    const codes = (await hasRecoveryCodes(tx.db, account.id))
+      ? null
+      : await replaceRecoveryCodes(tx.db, account.id, at);
     return { recoveryCodes: codes, proof: inserted };
   });
   ctx.session?.confirm({ at: ctx.deps.now(), ...proof });
@@ -102,23 +109,23 @@ export function removeFactor(
     if (!account) throw new Failure('SIGNED_OUT');
     const name = await remove(tx.db);
     if (!(await updateHasFactor(tx.db, account.id, deps.now()))) await deleteRecoveryCodes(tx.db, account.id);
-    await sendFactorMail(tx, deps, account, 'removed', { kind, name });
+    await sendFactorMail(tx, account, 'removed', { kind, name }, deps.now());
   });
 }
 
 const sendFactorMail = (
   tx: UnitOfWork,
-  deps: Pick<Deps, 'now'>,
   account: { id: string; fullName: string },
   change: 'added' | 'removed',
   { kind, name }: { kind: 'passkey' | 'authenticator'; name: string },
+  at: Date,
 ) =>
   sendMail(tx, {
     kind: change === 'added' ? 'factor_added' : 'factor_removed',
     subject: randomUUID(),
     to: { personId: account.id },
     data: { fullName: account.fullName, factor: kind, name },
-    at: deps.now(),
+    at,
   });
 
 /**
@@ -131,22 +138,33 @@ export async function removeAllFactors(db: Transaction<Database>, personId: Pers
   await deleteAuthenticator(db, personId);
   await deleteRecoveryCodes(db, personId);
   await updateHasFactor(db, personId, at);
-  await setWrongCodes(db, personId, { wrongCodes: 0, codesBlockedUntil: null });
+  await deleteWrongCodes(db, personId);
 }
 
 /**
- * Removes the factors that were added to an account since `since`, in the caller's transaction. Recovery codes are
- * deleted too, because a thief may have replaced them. The caller emails the user.
+ * Returns whether an account has a factor that is older than `since`, or that was added with an older one. That is true
+ * if the account had a factor before, without interruption, because adding a factor then needs one.
+ */
+export const hasOlderFactor = (
+  { hasFactor, factorSince }: Pick<LockedFactorAccount, 'hasFactor' | 'factorSince'>,
+  since: Date,
+): boolean => hasFactor && (factorSince === null || factorSince < since);
+
+/**
+ * Removes all factors of an account in the caller's transaction, unless it has an older one than `since`
+ * (`hasOlderFactor`). Recovery codes that were created since then are deleted too, because a thief may have replaced
+ * them. The caller emails the user.
  */
 export async function removeFactorsAddedSince(
   db: Transaction<Database>,
   personId: PersonId,
   { since, at }: { since: Date; at: Date },
 ): Promise<void> {
-  await lockFactorAccount(db, personId);
-  await deleteFactorsAddedSince(db, personId, since);
-  await deleteRecoveryCodes(db, personId);
-  await updateHasFactor(db, personId, at);
+  const account = await lockFactorAccount(db, personId);
+  if (!account) return;
+  if (!hasOlderFactor(account, since)) return removeAllFactors(db, personId, at);
+  await deleteUnconfirmedAuthenticator(db, personId);
+  await deleteRecoveryCodesCreatedSince(db, personId, since);
 }
 
 // Recovery codes.
@@ -165,10 +183,10 @@ export const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?
 /** Hashes a code. A fast hash is enough, because a code has too many bits to be guessed. */
 export const hashRecoveryCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-async function replaceRecoveryCodes(db: Transaction<Database>, personId: PersonId): Promise<string[]> {
+async function replaceRecoveryCodes(db: Transaction<Database>, personId: PersonId, at: Date): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   await deleteRecoveryCodes(db, personId);
-  await insertRecoveryCodes(db, personId, codes.map(hashRecoveryCode));
+  await insertRecoveryCodes(db, personId, codes.map(hashRecoveryCode), at);
   return codes.map(formatRecoveryCode);
 }
 
@@ -177,12 +195,13 @@ export const createRecoveryCodes = (deps: Deps, actor: Actor): Promise<string[]>
   inTransaction(deps, async (tx) => {
     const account = await lockFactorAccount(tx.db, actor.id);
     if (account?.hasFactor !== true) throw new Failure('FACTOR_MISSING');
+    const at = deps.now();
     await sendMail(tx, {
       kind: 'recovery_codes_replaced',
       subject: randomUUID(),
       to: { personId: account.id },
       data: { fullName: account.fullName },
-      at: deps.now(),
+      at,
     });
-    return replaceRecoveryCodes(tx.db, account.id);
+    return replaceRecoveryCodes(tx.db, account.id, at);
   });

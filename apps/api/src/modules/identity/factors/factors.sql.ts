@@ -9,7 +9,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 export const lockFactorAccount = (db: Transaction<Database>, personId: PersonId) =>
   db
     .selectFrom('person')
-    .select(['id', 'fullName', 'passkeyHandle', 'hasFactor', 'wrongCodes', 'codesBlockedUntil'])
+    .select(['id', 'fullName', 'emailVerifiedAt', 'passkeyHandle', 'hasFactor', 'factorSince'])
     .select(['staffCodeHash', 'staffCodeExpiresAt'])
     .where('id', '=', personId)
     .where('deletedAt', 'is', null)
@@ -48,11 +48,33 @@ export const setStaffCode = (
     .where('id', '=', personId)
     .execute();
 
-export const setWrongCodes = (
-  db: Transaction<Database>,
-  personId: PersonId,
-  change: { wrongCodes: number; codesBlockedUntil: Date | null },
-) => db.updateTable('person').set(change).where('id', '=', personId).execute();
+// Wrong codes.
+
+export const listWrongCodes = (db: Transaction<Database>, personId: PersonId, sources: readonly string[]) =>
+  db
+    .selectFrom('wrongCode')
+    .select(['source', 'wrongCodes', 'blockedUntil'])
+    .where('personId', '=', personId)
+    .where('source', 'in', sources)
+    .execute();
+
+export const upsertWrongCodes = (db: Transaction<Database>, row: Insertable<Database['wrongCode']>) =>
+  db
+    .insertInto('wrongCode')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['personId', 'source']).doUpdateSet(row))
+    .execute();
+
+/** Deletes the counts of one source. */
+export const deleteWrongCodesFrom = (db: Transaction<Database>, personId: PersonId, source: string) =>
+  db.deleteFrom('wrongCode').where('personId', '=', personId).where('source', '=', source).execute();
+
+/** Deletes the counts of all sources from which no wrong code was entered since `since`. */
+export const deleteOldWrongCodes = (db: Transaction<Database>, personId: PersonId, since: Date) =>
+  db.deleteFrom('wrongCode').where('personId', '=', personId).where('lastAt', '<', since).execute();
+
+export const deleteWrongCodes = (db: Transaction<Database>, personId: PersonId) =>
+  db.deleteFrom('wrongCode').where('personId', '=', personId).execute();
 
 // Passkeys.
 
@@ -173,6 +195,10 @@ export const updateLastTimeStep = (db: Transaction<Database>, personId: PersonId
 export const deleteAuthenticator = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('authenticator').where('personId', '=', personId).returning('confirmedAt').executeTakeFirst();
 
+/** Deletes an authenticator app that is not a factor yet. */
+export const deleteUnconfirmedAuthenticator = (db: Transaction<Database>, personId: PersonId) =>
+  db.deleteFrom('authenticator').where('personId', '=', personId).where('confirmedAt', 'is', null).execute();
+
 // Recovery codes.
 
 export const countUnusedRecoveryCodes = async (db: Db, personId: PersonId): Promise<number> => {
@@ -193,10 +219,15 @@ export const hasRecoveryCodes = async (db: Db, personId: PersonId): Promise<bool
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export const insertRecoveryCodes = (db: Transaction<Database>, personId: PersonId, codeHashes: readonly string[]) =>
+export const insertRecoveryCodes = (
+  db: Transaction<Database>,
+  personId: PersonId,
+  codeHashes: readonly string[],
+  createdAt: Date,
+) =>
   db
     .insertInto('recoveryCode')
-    .values(codeHashes.map((codeHash) => ({ personId, codeHash })))
+    .values(codeHashes.map((codeHash) => ({ personId, codeHash, createdAt })))
     .execute();
 
 /** Marks a recovery code as used. Returns undefined if there is no such code or if it was used before. */
@@ -217,12 +248,5 @@ export const setRecoveryCodeUsed = (
 export const deleteRecoveryCodes = (db: Transaction<Database>, personId: PersonId) =>
   db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
 
-/** Deletes the passkeys and the authenticator app that a user has added since `since`. */
-export async function deleteFactorsAddedSince(
-  db: Transaction<Database>,
-  personId: PersonId,
-  since: Date,
-): Promise<void> {
-  await db.deleteFrom('passkey').where('personId', '=', personId).where('createdAt', '>=', since).execute();
-  await db.deleteFrom('authenticator').where('personId', '=', personId).where('createdAt', '>=', since).execute();
-}
+export const deleteRecoveryCodesCreatedSince = (db: Transaction<Database>, personId: PersonId, since: Date) =>
+  db.deleteFrom('recoveryCode').where('personId', '=', personId).where('createdAt', '>=', since).execute();

@@ -17,6 +17,7 @@ import type { Ctx, Proof, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { formatDevice } from '../../../core/devices.ts';
 import { Failure } from '../../../core/failures.ts';
+import { assertEmailConfirmed } from '../../../core/permissions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import type { PasskeyChallenge } from '../../../db/schema.ts';
 import { addFactor, removeFactor } from './factors.service.ts';
@@ -85,12 +86,13 @@ async function takeChallenge(
 
 /**
  * Returns the options with which the browser creates a passkey. Checks the staff code that will be used with it, so
- * that no passkey is created for a wrong one. Throws PASSKEYS_FULL or STAFF_CODE_WRONG.
+ * that no passkey is created for a wrong one. Throws EMAIL_UNCONFIRMED, PASSKEYS_FULL or STAFF_CODE_WRONG.
  */
 export async function beginPasskey(
   ctx: UserCtx,
   { staffCode }: { staffCode?: string | undefined },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  assertEmailConfirmed(ctx.user);
   const passkeys = await listPasskeys(ctx.deps.db, ctx.user.id);
   if (passkeys.length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
   const options = await generateRegistrationOptions({
@@ -126,7 +128,7 @@ const getPasskeyHandle = (deps: Deps, actor: Actor, staffCode: string | undefine
 /**
  * Adds the passkey that the browser created. With a staff code, staff can use it at once for actions that move money.
  * Returns recovery codes if it is the account's first factor. Throws PASSKEY_REFUSED (also if the user was not
- * verified), PASSKEY_KNOWN, PASSKEYS_FULL or STAFF_CODE_WRONG.
+ * verified), PASSKEY_KNOWN, PASSKEYS_FULL, EMAIL_UNCONFIRMED or STAFF_CODE_WRONG.
  */
 export async function addPasskey(
   ctx: UserCtx,
@@ -144,8 +146,8 @@ export async function addPasskey(
   if (!verified) throw new Failure('PASSKEY_REFUSED');
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
   const name = (NAMES_BY_AAGUID[aaguid] ?? formatDevice(ctx.session?.userAgent ?? null)).slice(0, LIMITS.passkeyName);
-  const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (db, account) => {
-    if (staffCode !== undefined) await useStaffCode(db, account, staffCode, ctx.deps.now());
+  const recoveryCodes = await addFactor(ctx, { kind: 'passkey', name }, async (db, account, at) => {
+    if (staffCode !== undefined) await useStaffCode(db, account, staffCode, at);
     const trustedFrom = computePasskeyTrust(ctx, { isTrusted: staffCode !== undefined });
     if ((await listPasskeys(db, ctx.user.id)).length >= LIMITS.passkeys) throw new Failure('PASSKEYS_FULL');
     const inserted = await insertPasskey(db, {
@@ -158,7 +160,7 @@ export async function addPasskey(
       deviceType: credentialDeviceType,
       backedUp: credentialBackedUp,
       aaguid,
-      createdAt: ctx.deps.now(),
+      createdAt: at,
       trustedFrom,
     });
     if (!inserted) throw new Failure('PASSKEY_KNOWN');

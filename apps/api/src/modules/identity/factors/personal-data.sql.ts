@@ -16,7 +16,7 @@ export async function exportPersonalData(db: Db, personId: PersonId) {
       .select(['confirmedAt', 'createdAt'])
       .where('personId', '=', personId)
       .executeTakeFirst(),
-    db.selectFrom('recoveryCode').select('usedAt').where('personId', '=', personId).execute(),
+    db.selectFrom('recoveryCode').select(['createdAt', 'usedAt']).where('personId', '=', personId).execute(),
   ]);
   return { secondFactors: { passkeys, authenticator: authenticator ?? null, recoveryCodes } };
 }
@@ -25,13 +25,12 @@ export async function erasePersonalData(tx: UnitOfWork, personId: PersonId): Pro
   await tx.db.deleteFrom('passkey').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('authenticator').where('personId', '=', personId).execute();
   await tx.db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('wrongCode').where('personId', '=', personId).execute();
   await tx.db
     .updateTable('person')
     .set({
       hasFactor: false,
       factorSince: null,
-      wrongCodes: 0,
-      codesBlockedUntil: null,
       staffCodeHash: null,
       staffCodeExpiresAt: null,
     })

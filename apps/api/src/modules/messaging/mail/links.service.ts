@@ -34,8 +34,18 @@ const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: s
   account_secured: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
 };
 
-/** The link of security emails. It works for two weeks, because a user may be away when the change happens. */
-const SECURE_ACCOUNT_LINK = { purpose: 'secure_account', path: '/secure-account', lifeMs: 14 * DAY_MS } as const;
+/**
+ * The time in hours after a change in which the link in the email about it works. The link removes what was added since
+ * the change, so a longer time would make old emails more dangerous than useful.
+ */
+export const SECURE_LINK_HOURS = 72;
+
+/** The link of security emails. Its lifetime begins with the event that the email is about. */
+const SECURE_ACCOUNT_LINK = {
+  purpose: 'secure_account',
+  path: '/secure-account',
+  lifeMs: SECURE_LINK_HOURS * HOUR_MS,
+} as const;
 
 /** The number of days in which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
@@ -59,24 +69,27 @@ const hashLinkToken = (token: string) => createHash('sha256').update(token).dige
 /**
  * Creates an email's one-time link, or returns null if this kind has none. The token is created just before sending,
  * so that it is never stored in a job or table. If sending fails, the token is lost, so the link is never used. The
- * next attempt creates a new one.
+ * next attempt creates a new one. `at` is the time of the event that the email is about.
  */
 export async function createOneTimeLink(
   deps: Deps,
   kind: string,
-  to: { personId: PersonId; email: string },
+  { personId, email, at }: { personId: PersonId; email: string; at: Date },
 ): Promise<string | null> {
-  const rule = isSecurityMail(kind) ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
+  const isSecurityLink = isSecurityMail(kind);
+  const rule = isSecurityLink ? SECURE_ACCOUNT_LINK : ONE_TIME_LINKS[kind];
   if (!rule) return null;
   const now = deps.now();
   const token = randomBytes(32).toString('base64url');
-  await deleteExpiredMailLinks(deps.db, to.personId, now);
+  await deleteExpiredMailLinks(deps.db, personId, now);
   await insertMailLink(deps.db, {
-    ...to,
+    personId,
+    email,
     tokenHash: hashLinkToken(token),
     purpose: rule.purpose,
+    eventAt: at,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + rule.lifeMs),
+    expiresAt: new Date((isSecurityLink ? at : now).getTime() + rule.lifeMs),
   });
   // Browsers do not send the fragment, so no server, proxy or log sees the token.
   return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;

@@ -326,7 +326,9 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
 
   const link =
     (await createPublicLink(deps, mail)) ??
-    (mail.personId === null ? null : await createOneTimeLink(deps, mail.kind, { personId: mail.personId, email: to }));
+    (mail.personId === null
+      ? null
+      : await createOneTimeLink(deps, mail.kind, { personId: mail.personId, email: to, at: mail.createdAt }));
   const isOperator = mail.personId === null && mail.address === null;
   // An invitation names the workspace and the member who invites. Only members with a confirmed address can send one.
   const isStranger = !isOperator && !INVITATION_KINDS.has(mail.kind) && !isAddressVerified(mail);

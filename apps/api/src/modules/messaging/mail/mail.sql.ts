@@ -268,7 +268,7 @@ export const deleteMailCode = async (db: Db, where: { id: string; codeHash: stri
     .returning('id')
     .executeTakeFirst()) !== undefined;
 
-const mailLinkColumns = ['personId', 'email', 'createdAt', 'usedAt', 'expiresAt'] as const;
+const mailLinkColumns = ['personId', 'email', 'eventAt', 'usedAt', 'expiresAt'] as const;
 
 export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
   db

@@ -10,6 +10,7 @@ import { getWorkspacePath, type PersonId } from '@marquee/contracts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
+import { assertEmailConfirmed } from '../../../core/permissions.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { areKeysUsable } from '../../../gateways/push.ts';
@@ -29,9 +30,10 @@ const MAX_PUSH_AGE_MS = 24 * HOUR_MS;
 /**
  * Subscribes the browser of the caller's session. If the user has too many subscribed browsers, the oldest is
  * removed. Throws PUSH_UNAVAILABLE (the server has no keys, or the endpoint belongs to no known push service),
- * PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
+ * PUSH_KEYS_INVALID, EMAIL_UNCONFIRMED or TOO_MANY_REQUESTS.
  */
 export async function addPushDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
+  assertEmailConfirmed(ctx.user);
   await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
   const { push } = ctx.deps;
   const { session } = ctx;

@@ -8,6 +8,7 @@ import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { ConfirmButton } from '../../../ui/ConfirmDialog.tsx';
 import { DateTime } from '../../../ui/DateTime.tsx';
+import { ConfirmedEmailOnly } from './ConfirmedEmailOnly.tsx';
 import { CodeField } from './FactorFields.tsx';
 import { refreshFactors } from './factors.ts';
 import { showFieldError } from './formParts.tsx';
@@ -38,9 +39,11 @@ export function AuthenticatorSection({ since, onRecoveryCodes }: AuthenticatorSe
       text="Enter a code from an app on your phone when you sign in with your password."
     >
       {since === null ? (
-        <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
-          Set up an app
-        </Button>
+        <ConfirmedEmailOnly>
+          <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
+            Set up an app
+          </Button>
+        </ConfirmedEmailOnly>
       ) : (
         <Group justify="space-between">
           <Group gap="xs">

@@ -8,6 +8,7 @@ import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { useRunOnce } from '../../../lib/useRunOnce.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
+import { ConfirmedEmailOnly } from './ConfirmedEmailOnly.tsx';
 
 type ExternalIdentity = NonNullable<RouterOutputs['auth']['account']['external']>;
 
@@ -46,9 +47,11 @@ export function ExternalSignInSection({ external, hasPassword, startsNow }: Exte
     >
       {connected === null ? (
         isAvailable && (
-          <Button variant="default" loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
-            Connect {label}
-          </Button>
+          <ConfirmedEmailOnly>
+            <Button variant="default" loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
+              Connect {label}
+            </Button>
+          </ConfirmedEmailOnly>
         )
       ) : (
         <Group justify="space-between">

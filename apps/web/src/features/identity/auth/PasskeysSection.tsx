@@ -13,6 +13,7 @@ import { ConfirmButton } from '../../../ui/ConfirmDialog.tsx';
 import { DateTime } from '../../../ui/DateTime.tsx';
 import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import { ConfirmedEmailOnly } from './ConfirmedEmailOnly.tsx';
 import { refreshFactors } from './factors.ts';
 import { createPasskey, notifyPasskeyFailure } from './passkeys.ts';
 import { StackList } from '../../../ui/StackList.tsx';
@@ -60,30 +61,32 @@ export function PasskeysSection({ passkeys, asksForStaffCode, onRecoveryCodes }:
             ))}
           </StackList>
         )}
-        {asksForStaffCode && (
-          <TextInput
-            label="Staff code (optional)"
-            description="The operator gave you this code with the admin role. Without it, a new passkey can be used for actions that move money only after 24 hours."
-            autoComplete="off"
-            value={staffCode}
-            onChange={(event) => setStaffCode(event.currentTarget.value)}
-          />
-        )}
-        <Group>
-          <Button
-            variant="default"
-            loading={add.isPending}
-            disabled={passkeys.length >= LIMITS.passkeys}
-            onClick={() => add.mutate()}
-          >
-            Add a passkey
-          </Button>
-          {passkeys.length >= LIMITS.passkeys && (
-            <Text size="sm" c="dimmed">
-              You have {LIMITS.passkeys} passkeys, which is the maximum. Remove one to add another.
-            </Text>
+        <ConfirmedEmailOnly>
+          {asksForStaffCode && (
+            <TextInput
+              label="Staff code (optional)"
+              description="The operator gave you this code with the admin role. Without it, a new passkey can be used for actions that move money only after 24 hours."
+              autoComplete="off"
+              value={staffCode}
+              onChange={(event) => setStaffCode(event.currentTarget.value)}
+            />
           )}
-        </Group>
+          <Group>
+            <Button
+              variant="default"
+              loading={add.isPending}
+              disabled={passkeys.length >= LIMITS.passkeys}
+              onClick={() => add.mutate()}
+            >
+              Add a passkey
+            </Button>
+            {passkeys.length >= LIMITS.passkeys && (
+              <Text size="sm" c="dimmed">
+                You have {LIMITS.passkeys} passkeys, which is the maximum. Remove one to add another.
+              </Text>
+            )}
+          </Group>
+        </ConfirmedEmailOnly>
       </Stack>
     </AnchoredSection>
   );

@@ -7,6 +7,7 @@ import { notify } from '../../../lib/notify.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
+import { ConfirmedEmailOnly } from '../auth/ConfirmedEmailOnly.tsx';
 
 /** Manages the calendar feed with the user's deadlines. The feed's URL is shown only once, when it is created. */
 export function CalendarSection() {
@@ -53,9 +54,11 @@ export function CalendarSection() {
         <Group gap="sm">
           {address !== null && <Button onClick={() => void copyText(address)}>Copy address</Button>}
           {feed === null ? (
-            <Button loading={make.isPending} onClick={() => make.mutate()}>
-              Create calendar address
-            </Button>
+            <ConfirmedEmailOnly>
+              <Button loading={make.isPending} onClick={() => make.mutate()}>
+                Create calendar address
+              </Button>
+            </ConfirmedEmailOnly>
           ) : (
             <>
               <ConfirmButton

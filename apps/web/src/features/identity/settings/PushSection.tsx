@@ -7,6 +7,7 @@ import { queryUtils, trpc, type RouterOutputs } from '../../../trpc.ts';
 import { notify } from '../../../lib/notify.ts';
 import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
+import { ConfirmedEmailOnly } from '../auth/ConfirmedEmailOnly.tsx';
 import { NOTIFICATION_GROUP_LABELS, toNotificationSettings } from './notificationGroups.ts';
 import { getPushPermission, subscribeToPush, unsubscribeFromPush } from './pushSubscription.ts';
 import { NOTIFICATION_SETTINGS_NOT_SAVED } from './settings.words.ts';
@@ -89,9 +90,11 @@ export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; p
               Turn off for this device
             </Button>
           ) : (
-            <Button loading={switchOn.isPending} onClick={() => switchOn.mutate()}>
-              Turn on for this device
-            </Button>
+            <ConfirmedEmailOnly>
+              <Button loading={switchOn.isPending} onClick={() => switchOn.mutate()}>
+                Turn on for this device
+              </Button>
+            </ConfirmedEmailOnly>
           ))}
         {saved.isPushed && (
           <Stack gap="sm">

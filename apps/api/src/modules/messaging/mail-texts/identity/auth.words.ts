@@ -10,7 +10,10 @@ export interface AuthMailData {
   change_email: { fullName: string };
   /** An email to the account's current address when the user requests a change of address. `email` is the new address. */
   email_change_asked: { fullName: string; email: string };
-  /** An email to the account's former address after the change. `email` is the new address. */
+  /**
+   * An email to the account's former address after the change. `email` is the new address. It has no link if the change
+   * was confirmed with an old factor.
+   */
   email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
   factor_added: { fullName: string; factor: 'passkey' | 'authenticator'; name: string };
@@ -117,9 +120,11 @@ export const AUTH_MAILS: MailRules<AuthMailData> = {
       title: 'Your email address was changed',
       paragraphs: [
         `Your ${PRODUCT_NAME} account now uses ${email}, and we no longer send emails to this address.`,
-        SECURE_ADVICE,
+        link === null
+          ? 'The change was confirmed with a second factor of the account. If this was not you, contact us.'
+          : SECURE_ADVICE,
       ],
-      button: { label: NOT_ME_LABEL, to: link ?? '' },
+      button: link === null ? { label: 'Contact us', to: '/contact' } : { label: NOT_ME_LABEL, to: link },
       why: FORMER_ADDRESS_EXPLANATION,
     }),
   },
