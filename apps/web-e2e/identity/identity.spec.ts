@@ -361,7 +361,7 @@ test.describe('the account settings', () => {
       await expectToast(page, 'Account deleted');
       await page.goto(`/profile/${creator.username}`);
       await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
-      await waitForMail(page, creator.email, 'Your account was deleted');
+      await waitForMail(page, creator.email, 'Your account was closed');
     },
   );
 

@@ -51,7 +51,7 @@ export interface WorkspaceActionData {
   'member.role_changed': { role: MemberRole; before: MemberRole };
   'member.limits_changed': SpendingLimits & { before: SpendingLimits };
   'member.removed': { before: MemberRole } & SpendingLimits;
-  'member.left': Record<string, never>;
+  'member.left': { before: MemberRole } & SpendingLimits;
   /** `effectiveAt` is the ISO time from which the change applies. */
   'member.ownership_requested': { change: OwnershipChangeKind; effectiveAt: string };
   'member.ownership_stopped': { change: OwnershipChangeKind };

@@ -55,6 +55,7 @@ export interface Jobs {
   'messages.push_device': { conversationId: string; workspaceId: WorkspaceId; personId: PersonId; deviceId: string };
   'auth.forgot_password': { email: string };
   'auth.reset_factors': { resetId: string };
+  'personal_data.erase': { personId: PersonId };
   'workspaces.change_ownership': { changeId: string };
   'pictures.drop': { url: string };
   'files.drop': { id: string; parts: number };

@@ -936,6 +936,7 @@ export interface Person {
   email: string;
   emailChangedAt: Date | null;
   emailVerifiedAt: Date | null;
+  erasedAt: Date | null;
   factorSince: Date | null;
   formerEmail: string | null;
   fullName: string;
@@ -1362,6 +1363,7 @@ export interface Workspace {
   categories: Generated<string[]>;
   createdAt: Date;
   deletedAt: Date | null;
+  erasedAt: Date | null;
   followers: Generated<number>;
   fullName: string;
   id: Generated<WorkspaceId>;

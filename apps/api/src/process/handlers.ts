@@ -1,6 +1,7 @@
 import type { Deps } from '../core/deps.ts';
 import type { JobHandlers } from '../core/jobs.ts';
 import { authJobs } from '../modules/identity/auth/auth.jobs.ts';
+import { personalDataJobs } from '../modules/identity/personal-data/personal-data.jobs.ts';
 import { workspacesJobs } from '../modules/identity/workspaces/workspaces.jobs.ts';
 import { availabilityJobs } from '../modules/catalog/availability/availability.jobs.ts';
 import { bookingJobs } from '../modules/booking/bookings/bookings.jobs.ts';
@@ -43,6 +44,7 @@ export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...messageJobs(deps),
   ...authJobs(deps),
   ...workspacesJobs(deps),
+  ...personalDataJobs(deps),
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),
   ...savedItemJobs(deps),

@@ -1,4 +1,5 @@
 /** Helpers for account specs: a browser with cookies, tRPC calls, and the pages of the OpenID provider. */
+import type { SessionUser } from '../../src/core/ctx.ts';
 import type { MailboxMessage } from '@marquee/mailbox';
 import { useStack, type TestBrowser, type Stack } from './stack.ts';
 
@@ -145,3 +146,10 @@ export async function registerAccount(stack: Stack, password = 'quiet-otters-7')
 }
 
 export const isSignedIn = async (browser: TestBrowser) => (await browser('GET', '/api/auth/user')).statusCode === 200;
+
+/** Returns the user as if the account had had a factor for long, so that its deletion erases it at once. */
+export const withOldFactor = (user: SessionUser): SessionUser => ({
+  ...user,
+  hasFactor: true,
+  factorSince: new Date(0),
+});

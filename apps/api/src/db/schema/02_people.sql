@@ -33,9 +33,13 @@ create table person (
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
   csv_format text not null default 'comma' check (csv_format in ('comma', 'semicolon')),
+  -- The time at which the person deleted the account. It can be restored until it is erased.
   deleted_at timestamptz,
+  -- The time at which the personal data was erased.
+  erased_at timestamptz,
 
   check (deleted_at is null or password_hash is null and pending_email is null),
+  check (erased_at is null or deleted_at is not null),
   check ((staff_code_hash is null) = (staff_code_expires_at is null))
 );
 
@@ -59,7 +63,9 @@ create table workspace (
 
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) between 1 and 1000),
+  -- Like person.deleted_at and person.erased_at, for a workspace whose only member deletes the account.
   deleted_at timestamptz,
+  erased_at timestamptz,
 
   -- The public profile of a creator.
   bio text not null default 'Professional content creator ready to help your brand succeed.'
@@ -102,7 +108,7 @@ create table workspace (
   -- The number of times that a member began to add a card. It is part of the idempotency key.
   card_setups int not null default 0,
 
-  check (deleted_at is null or profile_image_url is null and bio = ''),
+  check (erased_at is null or deleted_at is not null and profile_image_url is null and bio = ''),
   check ((suspended_at is null) = (suspended_reason is null))
 );
 

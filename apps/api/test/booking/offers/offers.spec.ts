@@ -17,6 +17,7 @@ import {
   newPayableCreator,
 } from '../../../src/demo/builders.ts';
 import { openStack, useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
@@ -363,13 +364,13 @@ describe('the end of an offer', () => {
     const open = await answered();
     const exported = await open.asBrand.personalData.export();
     expect(exported.offers).toMatchObject([{ id: open.id, versions: [{ name: ANSWER.name, priceCents: 120_000 }] }]);
-    await open.asBrand.personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(open.brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await open.asCreator.offers.byId({ id: open.id })).toMatchObject({ outcome: 'gone', brief: '' });
     expect((await subjectsTo(open.creator))[0]).toBe('Offer closed: the brand deleted their account');
 
     const paid = await answered();
     const { bookingId } = await pay(paid.brand, paid.id, paid.version);
-    await paid.asCreator.personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(paid.creator)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await paid.asBrand.bookings.byId({ id: bookingId })).toMatchObject({
       status: 'cancelled',
       packageDescription: ANSWER.scope,

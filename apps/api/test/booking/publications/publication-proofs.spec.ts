@@ -23,6 +23,7 @@ import {
 } from '../../../src/modules/booking/publications/link-checks.service.ts';
 import { listEventKinds, getRefusalCode } from '../../support/booking-money.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack();
 
@@ -205,7 +206,7 @@ describe('the screenshot of a post', () => {
     const { token } = await asBrand.publications.share({ id, isShared: true });
     await asBrand.settlements.approve({ id });
     await stack.idle();
-    await stack.as(creator).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(creator)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect((await see(brand, pathOf(postId))).statusCode).toBe(200);
     expect((await see(null, `/api/shared-results/${token}/posts/${postId}/picture`)).statusCode).toBe(404);
     const name = await nameOf(postId);

@@ -17,6 +17,7 @@ import {
 } from '../../../src/demo/builders.ts';
 import { setFaultHooks } from '../../../src/core/faults.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
@@ -440,9 +441,9 @@ describe('an account', () => {
     ]);
     await taken.asBrand.bookings.withdraw({ id: taken.id });
     expect(await isOffered(first, pack.id)).toBe(true);
-    await stack.as(first).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(first)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await isOffered(second, pack.id)).toBe(true);
-    await stack.as(creator).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(creator)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is no longer available$/);
     expect(await stack.as(second).availability.waitingListEntries()).toEqual([]);
   });

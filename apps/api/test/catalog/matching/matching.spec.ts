@@ -11,6 +11,7 @@ import { DEFAULT_WEIGHTS, LIMITS, type MatchRequest, type MatchBrief } from '@ma
 import { describe, expect, it } from 'vitest';
 import { newBrand, newCreator, newPackage } from '../../../src/demo/builders.ts';
 import { openStack, useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack();
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
@@ -224,7 +225,7 @@ describe('a saved brief', () => {
     const count = async () =>
       (await stack.deps.pool.query('select from saved_brief where brand_id = $1', [brand.id])).rowCount;
     expect(await count()).toBe(1);
-    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await count()).toBe(0);
   });
 

@@ -11,6 +11,7 @@ import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';
 import { closeReviews, inviteToReview } from '../../../src/modules/catalog/reviews/reviews.service.ts';
 import { openStack, useStack, type TestBrowser } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
@@ -411,7 +412,7 @@ describe('an account', () => {
     expect(JSON.stringify(received)).not.toContain(REVIEW.staffNote);
     await asBrand.settlements.approve({ id });
     await stack.settle();
-    await asBrand.personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await shownOf(creator)).toMatchObject([{ stars: 2, text: '', authorName: 'Deleted user', answer: 'Pity.' }]);
     expect(await statsOf(creator)).toMatchObject({ rating: 2, reviewCount: 1 });
     const { rows } = await sql<{ words: string }>`

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator, newPackage, newPayableCreator } from '../../../src/demo/builders.ts';
 import { mailNewMatches } from '../../../src/modules/catalog/saved-items/search-news.service.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
@@ -373,7 +374,7 @@ it('exports a user’s saved items and deletes them with the account', async () 
   expect((await stack.as(brand).personalData.export()).savedLists).toMatchObject([
     { name: 'Saved', entries: [{ kind: 'creator', creator: creator.username, note: 'Nice' }] },
   ]);
-  await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+  await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
   expect(await saved(null).shared({ token })).toBeNull();
   const { rows } = await stack.deps.pool.query(
     'select from saved_list where workspace_id = $1 union all select from saved_search where workspace_id = $1',

@@ -25,6 +25,7 @@ import {
 } from '../../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack();
 checkMoneyAfterAll(stack);
@@ -271,12 +272,14 @@ describe('a booking of a creator with an agency', () => {
     const agency = await newCreator(stack.deps);
     const booking = await newRepresentedBooking({ agency });
     await approve(booking);
-    await expect(stack.as(agency).personalData.deleteAccount({ confirmation: 'DELETE' })).rejects.toMatchObject({
+    await expect(
+      stack.as(withOldFactor(agency)).personalData.deleteAccount({ confirmation: 'DELETE' }),
+    ).rejects.toMatchObject({
       failure: 'ACCOUNT_IN_USE',
     });
     await setUpPayouts(stack.deps, agency);
     await stack.settle();
-    await stack.as(agency).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(agency)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect((await booking.asCreator.agencies.overview()).current).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import { newBooking, newBrand, newCreator } from '../../../src/demo/builders.ts'
 import { newMember } from '../../support/members.ts';
 import { UNKNOWN_ID } from '../../support/responses.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack();
 const BILLING = { legalName: '', address: '', country: '', taxId: '' };
@@ -177,7 +178,7 @@ describe('the logo of a client', () => {
     });
     await stack.as(brand).bookings.withdraw({ id });
     await stack.settle();
-    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     await stack.idle();
     expect(listExistingFiles(logo)).toEqual([false, false, false]);
     expect((await asCreator.bookings.byId({ id })).clientLogoUrl).toBeNull();

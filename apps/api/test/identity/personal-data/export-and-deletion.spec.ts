@@ -1,5 +1,6 @@
 /** Tests the export of a user's data and the deletion of an account. */
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@marquee/time';
 import { describe, expect, it } from 'vitest';
 import {
   newAdmin,
@@ -12,10 +13,12 @@ import {
 } from '../../../src/demo/builders.ts';
 import {
   callProcedure,
-  isSignedIn,
   createEmailAddress,
+  findLinkToken,
+  isSignedIn,
   signInThroughProvider,
   useAccounts,
+  withOldFactor,
 } from '../../support/accounts.ts';
 import type { TestBrowser } from '../../support/stack.ts';
 
@@ -70,8 +73,51 @@ describe('GET /api/account/export', () => {
 });
 
 describe('deleting an account', () => {
-  const remove = (browser: TestBrowser, input: object = { confirmation: 'DELETE' }) =>
+  const waitMs = () => stack.deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS;
+  const close = (browser: TestBrowser, input: object = { confirmation: 'DELETE' }) =>
     callProcedure(browser, 'personalData.deleteAccount', input);
+  /** Deletes the account and waits until it is erased. */
+  const remove = async (browser: TestBrowser, input?: object) => {
+    const answer = await close(browser, input);
+    if (answer.status === 200) await stack.pass(waitMs());
+    return answer;
+  };
+
+  it('closes the account at once, and the owner can restore it with the link in the email until it is erased', async () => {
+    const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
+    const pack = await newPackage(stack.deps, creator);
+    const thief = await stack.asBrowser(creator);
+    const answer = await close(thief);
+    expect(answer).toMatchObject({ status: 200 });
+    const visitor = await nobody();
+    const statuses = async () => [
+      (await visitor('GET', `/api/profile/${creator.username}`)).statusCode,
+      (await visitor('GET', `/api/packages/${pack.id}`)).statusCode,
+      (await visitor('POST', '/api/auth/login', { email: creator.email, password: BUILDER_PASSWORD })).statusCode,
+    ];
+    expect(await statuses()).toEqual([404, 404, 401]);
+    await stack.advance(waitMs() - HOUR_MS);
+    const token = findLinkToken(await newest(creator.email, 'Your account was closed'));
+    expect(await callProcedure(visitor, 'recovery.secureAccount', { token })).toMatchObject({ status: 200 });
+    await stack.pass(waitMs());
+    expect(await rowOf(creator.id)).toMatchObject({ fullName: 'Maya Berg', deletedAt: null, erasedAt: null });
+    expect((await visitor('GET', `/api/profile/${creator.username}`)).statusCode).toBe(200);
+  });
+
+  it('is refused while a workspace of the account is reported, so that its log stays', async () => {
+    const creator = await newCreator(stack.deps);
+    const browser = await stack.asBrowser(creator);
+    const report = { reportedAt: stack.deps.now() };
+    await stack.deps.db.updateTable('workspace').set(report).where('id', '=', creator.workspaceId).execute();
+    expect(await close(browser)).toMatchObject({ failure: 'WORKSPACE_REPORTED' });
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('erases the account at once if it has had a factor for the waiting time', async () => {
+    const creator = await newCreator(stack.deps);
+    await stack.as(withOldFactor(creator)).personalData.deleteAccount({ confirmation: 'DELETE' });
+    expect(await rowOf(creator.id)).toMatchObject({ fullName: 'Deleted user' });
+  });
 
   it('removes the user’s data, frees the email address and sends a farewell email', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Gone Girl', email: createEmailAddress() });
@@ -81,6 +127,7 @@ describe('deleting an account', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.cookies).toMatchObject([{ name: 'marquee', value: '' }]);
     expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false]);
+    await stack.pass(waitMs());
 
     const row = await rowOf(creator.id);
     expect(row).toMatchObject({
@@ -232,8 +279,8 @@ describe('deleting an account', () => {
         .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })
         .catch(() => null),
     );
-    await Promise.all([...browsers.map((browser) => remove(browser)), ...orders]);
-    await stack.idle();
+    await Promise.all([...browsers.map((browser) => close(browser)), ...orders]);
+    await stack.pass(waitMs());
     expect((await rowOf(creator.id)).deletedAt).toBeInstanceOf(Date);
     const open = await stack.deps.db
       .selectFrom('booking')

@@ -15,7 +15,7 @@ import {
   newPayableCreator,
 } from '../../../src/demo/builders.ts';
 import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
-import { findLinkToken } from '../../support/accounts.ts';
+import { findLinkToken, withOldFactor } from '../../support/accounts.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
 import { UNKNOWN_ID } from '../../support/responses.ts';
 import { useStack } from '../../support/stack.ts';
@@ -309,12 +309,12 @@ describe('a member who leaves or is removed', () => {
     const [owner, person] = [await newBrand(stack.deps), await newBrand(stack.deps)];
     await joined(owner, person, 'booker');
     expect(await getRefusalCode(stack.as(owner).workspaces.leave({ heirId: person.id }))).toBe('WORKSPACE_OWNER_LAST');
-    expect(await getRefusalCode(stack.as(owner).personalData.deleteAccount({ confirmation: 'DELETE' }))).toBe(
-      'WORKSPACE_OWNER_LAST',
-    );
+    expect(
+      await getRefusalCode(stack.as(withOldFactor(owner)).personalData.deleteAccount({ confirmation: 'DELETE' })),
+    ).toBe('WORKSPACE_OWNER_LAST');
     await stack.as(owner).workspaces.changeRole({ personId: person.id, role: 'owner' });
     await stack.pass(stack.deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS);
-    await stack.as(owner).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(owner)).personalData.deleteAccount({ confirmation: 'DELETE' });
     const heir = await actingIn(person, owner.workspaceId);
     expect((await stack.as(heir).workspaces.members()).members.map(({ id }) => id)).toEqual([person.id]);
   });

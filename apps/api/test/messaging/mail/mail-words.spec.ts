@@ -244,6 +244,7 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     { workspaceName: BRAND, memberName: null, action: 'invited jo@example.com as owner', effectiveAt: null },
     { workspaceName: BRAND, memberName: CREATOR, action: 'asked to make Jo an owner', effectiveAt: SOON },
   ],
+  account_closed: [{ erasedAt: SOON }],
   payout_changed: [
     { change: 'bank_account', detail: '6789', heldUntil: SOON },
     { change: 'bank_added', detail: '6789', heldUntil: SOON },

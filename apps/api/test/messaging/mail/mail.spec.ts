@@ -14,6 +14,7 @@ import { ONE_DAY_MS } from '../../support/booking-money.ts';
 import { startMailbox } from '@marquee/mailbox';
 import { openMailGateway } from '../../../src/gateways/mail.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack(
   { OPERATOR_EMAIL: 'team@marquee.test', MAIL_FROM: 'Marquee <hello@marquee.test>' },
@@ -322,7 +323,7 @@ describe('the owner of an email address that another user entered', () => {
 
   it('gets no text typed by that user in the email about the account’s deletion', async () => {
     const user = await newBrand(stack.deps, { fullName: ADVERT, emailVerified: false });
-    await stack.as(user).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(user)).personalData.deleteAccount({ confirmation: 'DELETE' });
     const [goodbye] = await stack.mailsTo(user.email);
     expect(goodbye?.subject).toBe('Your account was deleted');
     expect(goodbye?.text).not.toContain('casino');

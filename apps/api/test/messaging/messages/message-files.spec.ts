@@ -10,6 +10,7 @@ import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, newMember } from '../../../src/demo/builders.ts';
 import { deleteOldFiles } from '../../../src/modules/booking/files/files.service.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack();
 const PDF = Buffer.from('%PDF-1.7\n<script>alert(1)</script>');
@@ -181,7 +182,7 @@ describe('a message file', () => {
     const { conversationId } = await say(brand, [sent], 'Here');
     await say(creator, [old]);
     expect(await stack.as(brand).personalData.export()).toMatchObject({ messages: [{ files: ['a'] }] });
-    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     await stack.idle();
     expect([isStored(sent), isStored(old), isStored(draft)]).toEqual([false, true, true]);
     expect(await statusFor(creator, sent)).toBe(404);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, newMember } from '../../../src/demo/builders.ts';
 import { openStack, useStack, type Stack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 
@@ -460,7 +461,7 @@ it('exports messages for their author, and deletes their text with the author’
   await say(brand, 'Your words');
   const { messages } = await stack.as(creator).personalData.export();
   expect(messages).toMatchObject([{ conversationId: id, number: 2, text: 'My words' }]);
-  await stack.as(creator).personalData.deleteAccount({ confirmation: 'DELETE' });
+  await stack.as(withOldFactor(creator)).personalData.deleteAccount({ confirmation: 'DELETE' });
   expect(await heard(brand)).toEqual([
     [1, 'Hello'],
     [2, ''],

@@ -14,6 +14,7 @@ import {
 } from '../../../src/demo/builders.ts';
 import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 
@@ -120,7 +121,7 @@ describe('a notification', () => {
       notifications: [{ text: 'Told', readAt: null }],
       notificationSettings: { off: ['offers'], quietFrom: 22, quietTo: 7 },
     });
-    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     const { rows } = await stack.deps.pool.query(
       'select from notification where person_id = $1 union all select from notification_settings where person_id = $1',
       [brand.id],

@@ -15,6 +15,7 @@ import { authorizeWithSavedCard } from '../../../src/modules/money/payments/card
 import { createStripeClient, getRefusalCode, listEventKinds } from '../../support/booking-money.ts';
 import { checkMoneyAfterAll } from '../../support/money-checks.ts';
 import { useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({}, { mailbox: true });
 checkMoneyAfterAll(stack);
@@ -288,7 +289,7 @@ describe('a brand that removes a card', () => {
       { brand: 'visa', last4: '4242', removedAt: null },
       { brand: 'mastercard', last4: '4444', removedAt: null },
     ]);
-    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     await stack.settle();
     expect(await chargeable(brand)).toEqual([]);
   });

@@ -18,6 +18,7 @@ import type { SessionUser } from '../../../src/core/ctx.ts';
 import { drawReceiptPdf } from '../../../src/modules/money/receipts/receipts.pdf.ts';
 import { newMember } from '../../support/members.ts';
 import { openStack, useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack({ COMPANY_NAME: 'Marquee Inc.' });
 
@@ -196,7 +197,7 @@ describe('a set of billing details', () => {
     const data = await stack.as(brand).personalData.export();
     expect(data.billing).toMatchObject(NORTHWIND);
     expect(data.documents?.map(({ kind }) => kind).toSorted()).toEqual(['agreement', 'credit_note', 'receipt']);
-    await stack.as(brand).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await stack.as(withOldFactor(brand)).personalData.deleteAccount({ confirmation: 'DELETE' });
     const { rows } = await sql`select from billing_details where workspace_id = ${brand.id}`.execute(stack.deps.db);
     expect(rows).toEqual([]);
     const admin = await newAdmin(stack.deps);

@@ -28,6 +28,7 @@ import { eraseWorkspace } from '../../../src/modules/identity/personal-data/pers
 import { lockWorkspace } from '../../../src/modules/identity/workspaces/workspaces.sql.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
 import { openStack, useStack } from '../../support/stack.ts';
+import { withOldFactor } from '../../support/accounts.ts';
 
 const stack = useStack();
 const api = () => stack.as(creator).receipts;
@@ -285,7 +286,7 @@ it('keeps a limited number of a creator’s newest work records, and deletes the
     expect(data.workRecords).toHaveLength(MAX_WORK_RECORDS);
     await own.advance(60 * DAY_MS);
     await own.settle();
-    await own.as(maker).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await own.as(withOldFactor(maker)).personalData.deleteAccount({ confirmation: 'DELETE' });
     expect(await own.as(null).receipts.verify({ code: second.code })).toBeNull();
     const left = await own.deps.db.selectFrom('workRecord').select('id').execute();
     expect(left).toEqual([]);

@@ -145,14 +145,19 @@ export const suspendedAtSql = sql<Date | null>`(
   where member.person_id = person.id and workspace.deleted_at is null
   having bool_and(workspace.suspended_at is not null))`;
 
-/** Selects the columns for signing in and changing sign-in methods. They must never be sent to a client. */
-export const selectAccounts = (db: Db) =>
+const selectAllAccounts = (db: Db) =>
   db
     .selectFrom('person')
     .select(personColumns)
     .select(['passwordHash', 'pendingEmail', 'formerEmail', 'emailChangedAt', 'signInVersion', 'createdAt'])
-    .select(suspendedAtSql.as('suspendedAt'))
-    .where('deletedAt', 'is', null);
+    .select(suspendedAtSql.as('suspendedAt'));
+
+/** Selects the columns for signing in and changing sign-in methods. They must never be sent to a client. */
+export const selectAccounts = (db: Db) => selectAllAccounts(db).where('deletedAt', 'is', null);
+
+/** Finds an account that is not deleted, or is deleted but can still be restored. */
+export const findRestorableAccount = (db: Db, id: PersonId) =>
+  selectAllAccounts(db).where('id', '=', id).where('erasedAt', 'is', null).executeTakeFirst();
 
 export const findPersonByEmail = (db: Db, email: string) =>
   selectAccounts(db).where('email', '=', email).executeTakeFirst();
@@ -166,6 +171,17 @@ export const findAccountWithSecrets = (db: Db, id: string) =>
  */
 export const lockAccount = (db: Transaction<Database>, id: string) =>
   selectAccounts(db).where('id', '=', id).forNoKeyUpdate('person').executeTakeFirst();
+
+/** Locks a deleted account that is not erased yet. */
+export const lockDeletedAccount = (db: Transaction<Database>, id: PersonId) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'fullName', 'email', 'emailVerifiedAt'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 

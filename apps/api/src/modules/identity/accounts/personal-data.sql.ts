@@ -64,6 +64,7 @@ export async function erasePersonalData(tx: UnitOfWork, personId: PersonId, at: 
       passkeyHandle: null,
       timeZone: null,
       deletedAt: at,
+      erasedAt: at,
     })
     .where('id', '=', personId)
     .execute();

@@ -79,6 +79,7 @@ export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
 export {
   cancelOwnershipChanges,
   findOpenOwnershipChange,
+  insertLeftOwner,
   insertOwnershipChange,
   listActionsBy,
   listOpenOwnershipChanges,

@@ -23,6 +23,30 @@ export const insertOwnershipChange = async (
       .executeTakeFirst()
   )?.id;
 
+/** Records that an owner left with their account, so that they count as a recent owner. */
+export const insertLeftOwner = (
+  db: Transaction<Database>,
+  {
+    workspaceId,
+    personId,
+    heirPersonId,
+    at,
+  }: { workspaceId: WorkspaceId; personId: PersonId; heirPersonId: PersonId; at: Date },
+) =>
+  db
+    .insertInto('ownershipChange')
+    .values({
+      workspaceId,
+      personId,
+      kind: 'remove',
+      heirPersonId,
+      requestedByPersonId: personId,
+      requestedAt: at,
+      effectiveAt: at,
+      doneAt: at,
+    })
+    .execute();
+
 const changeColumns = [
   'ownershipChange.id',
   'ownershipChange.workspaceId',

@@ -1,5 +1,6 @@
 /** Exports and deletes a user's account across all modules. */
-import type { WorkspaceId } from '@marquee/contracts';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import { DAY_MS, HOUR_MS } from '@marquee/time';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
@@ -8,13 +9,15 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
-import { lockAccount } from '../accounts/accounts.sql.ts';
+import { lockAccount, lockDeletedAccount, updateAccount } from '../accounts/accounts.sql.ts';
 import { removeWorkspaceFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
 import { endUnpaidOrders } from '../../booking/bookings/moves.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts';
 import { unpublishPackages } from '../../catalog/packages/packages.service.ts';
-import { leaveSharedWorkspaces } from '../workspaces/members.service.ts';
+import { leaveSharedWorkspaces, listClosedWorkspaces, setWorkspaceClosed } from '../workspaces/members.service.ts';
+import { hasOldFactor } from '../workspaces/ownership-changes.service.ts';
 import { erasePerson, eraseWorkspace, exportPerson, exportWorkspace } from './personal-data.service.ts';
 
 /**
@@ -29,42 +32,76 @@ export async function exportAccountData(deps: Deps, actor: Actor) {
 }
 
 /**
- * Deletes the caller's account and the workspaces in which they are alone, and removes them from the others. Bookings
- * and the ledger are kept for the other side and for accounting, but without the person's data. Name, address, texts,
- * pictures, sessions and identities are erased, packages are hidden, and the email address can be registered again.
- * Throws DELETION_UNCONFIRMED (the confirmation word was not entered), ACCOUNT_IN_USE (a booking has unsettled money),
- * WORKSPACE_OWNER_LAST (the only owner of a workspace with other members) or TOO_MANY_REQUESTS.
+ * Deletes the caller's account and the workspaces in which they are alone, and removes them from the others. They are
+ * closed at once: nobody can sign in, packages are hidden and profiles are gone. The data is erased after a waiting
+ * time, so that the owner can undo what a thief did, or at once if the account has had a factor for that long. Returns
+ * when. Throws DELETION_UNCONFIRMED (the confirmation word was not entered), ACCOUNT_IN_USE (a booking has unsettled
+ * money), WORKSPACE_OWNER_LAST (the only owner of a workspace with other members), WORKSPACE_REPORTED or
+ * TOO_MANY_REQUESTS.
  */
-export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<void> {
-  await enforceRateLimit(ctx.deps, 'account change', ctx.user.id);
+export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<{ erasedAt: Date }> {
+  const { deps, user } = ctx;
+  await enforceRateLimit(deps, 'account change', user.id);
   if (input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION) throw new Failure('DELETION_UNCONFIRMED');
-  const at = ctx.deps.now();
-  await inTransaction(ctx.deps, async (tx) => {
-    await lockAccount(tx.db, ctx.user.id);
+  const at = deps.now();
+  const waitMs = hasOldFactor(user, deps) ? 0 : deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS;
+  const erasedAt = new Date(at.getTime() + waitMs);
+  await inTransaction(deps, async (tx) => {
+    await lockAccount(tx.db, user.id);
     await tx.checkCaller();
-    const account = await revokeAccess(tx, ctx.user.id);
+    const account = await revokeAccess(tx, user.id);
     if (!account) return;
-    for (const workspaceId of await leaveSharedWorkspaces(tx.db, account.id, at))
-      await removeWorkspace(tx, workspaceId, at);
-    await erasePerson(tx, account.id, at);
-    await sendMail(tx, {
-      kind: 'account_deleted',
-      subject: account.id,
-      to: { address: account.email },
-      data: { fullName: account.fullName, wasConfirmed: account.emailVerifiedAt !== null },
+    for (const workspaceId of await leaveSharedWorkspaces(tx, account.id, at))
+      await closeWorkspace(tx, workspaceId, at);
+    await updateAccount(tx.db, account.id, { passwordHash: null, pendingEmail: null, deletedAt: at });
+    if (waitMs === 0) return eraseAccount(tx, account.id, at);
+    tx.enqueue('personal_data.erase', { personId: account.id }, { runAt: erasedAt });
+    await sendSecurityMails(tx, account.id, {
+      kind: 'account_closed',
+      subject: at.toISOString(),
+      data: { erasedAt: erasedAt.toISOString() },
       at,
     });
   });
   await ctx.session?.end();
+  return { erasedAt };
 }
 
-/** Deletes a workspace whose only member deletes their account. Throws ACCOUNT_IN_USE. */
-async function removeWorkspace(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
+/** Closes a workspace whose only member deletes their account. Throws ACCOUNT_IN_USE or WORKSPACE_REPORTED. */
+async function closeWorkspace(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date): Promise<void> {
   // Locks the workspace, packages, offers and bookings in the same order as placing an order does, to avoid
   // deadlocks. Packages that are no longer for sale cannot be ordered.
   await unpublishPackages(tx.db, workspaceId, at);
   await endOpenOffersOnDeletion(tx, workspaceId, at);
   await endUnpaidOrders(tx, workspaceId, at);
   await removeWorkspaceFromWaitingLists(tx, workspaceId, at);
-  await eraseWorkspace(tx, workspaceId, at);
+  if (!(await setWorkspaceClosed(tx.db, workspaceId, at))) throw new Failure('WORKSPACE_REPORTED');
+}
+
+/** Job: erases a deleted account, unless it was restored. A reported workspace is kept until staff have checked it. */
+export async function eraseDeletedAccount(deps: Deps, personId: PersonId): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const at = deps.now();
+    const account = await lockDeletedAccount(tx.db, personId);
+    if (!account) return;
+    const workspaces = await listClosedWorkspaces(tx.db, personId);
+    if (workspaces.some(({ reportedAt }) => reportedAt !== null))
+      return tx.enqueue('personal_data.erase', { personId }, { runAt: new Date(at.getTime() + DAY_MS) });
+    await eraseAccount(tx, personId, at);
+  });
+}
+
+/** Erases a deleted account and the workspaces in which the person is alone, and emails the former address. */
+async function eraseAccount(tx: UnitOfWork, personId: PersonId, at: Date): Promise<void> {
+  const account = await lockDeletedAccount(tx.db, personId);
+  if (!account) return;
+  for (const { id } of await listClosedWorkspaces(tx.db, personId)) await eraseWorkspace(tx, id, at);
+  await erasePerson(tx, personId, at);
+  await sendMail(tx, {
+    kind: 'account_deleted',
+    subject: personId,
+    to: { address: account.email },
+    data: { fullName: account.fullName, wasConfirmed: account.emailVerifiedAt !== null },
+    at,
+  });
 }

@@ -74,6 +74,7 @@ const UNDO: { [K in WorkspaceActionKind]?: Undo<K> } = {
     personId === null ? undefined : undoLimitsChange(tx, { workspaceId, personId }, data),
   'member.removed': (tx, { workspaceId, at }, { data, aboutPersonId: personId }) =>
     personId === null ? undefined : undoRemoval(tx, { workspaceId, personId }, data, at),
+  'member.left': (tx, { workspaceId, personId, at }, { data }) => undoRemoval(tx, { workspaceId, personId }, data, at),
   'approval.rules_changed': (tx, { workspaceId }, { data }) => restoreApprovalRules(tx.db, workspaceId, data.before),
   'agency.agreed': (tx, { workspaceId, personId: id, at }, { aboutWorkspaceId: agencyId }) =>
     agencyId === null ? undefined : endConsentWith(tx, { agencyId, actor: { workspaceId, id }, at }),

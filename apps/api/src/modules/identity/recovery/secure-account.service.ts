@@ -1,10 +1,12 @@
 /** Lets users secure their account after a change that they did not make, with the link from the email about it. */
 import { randomUUID } from 'node:crypto';
 import type { PersonId } from '@marquee/contracts';
+import type { Transaction } from 'kysely';
 import { HOUR_MS } from '@marquee/time';
 import type { SecondStepInput, SecureAccountInput } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
+import type { Database } from '../../../db/schema.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -18,14 +20,23 @@ import { findOneTimeLink, redeemOneTimeLink, revokeOneTimeLinks } from '../../me
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
 import { endAllSessions, revokeAccess } from '../accounts/accounts.service.ts';
 import {
-  findAccountWithSecrets,
   findPersonByEmail,
+  findRestorableAccount,
   lockAccount,
+  lockDeletedAccount,
   updateAccount,
   type LockedAccount,
 } from '../accounts/accounts.sql.ts';
+import { setWorkspacesOpen } from '../workspaces/members.service.ts';
 import { cancelFactorReset } from '../accounts/factor-resets.service.ts';
 import { reportWorkspaces } from './reports.service.ts';
+
+/** Opens an account again that was deleted and is not erased yet, and its workspaces. */
+async function reopenDeletedAccount(db: Transaction<Database>, personId: PersonId): Promise<void> {
+  if (!(await lockDeletedAccount(db, personId))) return;
+  await updateAccount(db, personId, { deletedAt: null });
+  await setWorkspacesOpen(db, personId);
+}
 
 /** What an account did to its workspaces in this time before the change is undone. */
 const UNDO_HOURS = 72;
@@ -48,7 +59,8 @@ async function readSecureLink(ctx: Ctx, token: string): Promise<{ personId: Pers
   await enforceRateLimit(ctx.deps, 'mail link', ctx.request.ip);
   const link = await findOneTimeLink(ctx.deps, 'secure_account', token);
   if (link?.isUsable !== true) throw new Failure('LINK_INVALID');
-  const account = await findAccountWithSecrets(ctx.deps.db, link.personId);
+  const account = await findRestorableAccount(ctx.deps.db, link.personId);
+  if (!account) throw new Failure('LINK_INVALID');
   assertSentToOwner(link, account, ctx.deps.now());
   return { personId: account.id, needsFactor: hasOlderFactor(account, link.eventAt) };
 }
@@ -80,8 +92,8 @@ async function checkFactor(ctx: Ctx, personId: PersonId, step: SecondStepInput):
  * Secures an account after a change that its owner did not make, with the link from the email about the change, which
  * works once and for `SECURE_LINK_HOURS`. Undoes what the account did to its workspaces in the last days and locks them
  * until staff release them, ends all sessions, removes the password, external sign-in, calendar feeds and the second
- * factors that were added since the change, undoes a recent change of the email address if the link was sent to the
- * address before, and sends a link for a new password.
+ * factors that were added since the change, restores a deleted account, undoes a recent change of the email address if
+ * the link was sent to the address before, and sends a link for a new password.
  *
  * If the account keeps a factor, because it had one before the change, the link alone proves too little: a thief may
  * read the mailbox. Without `step`, which proves the factor, the account is only reported: its workspaces are locked
@@ -98,6 +110,7 @@ export async function secureAccount(ctx: Ctx, { token, step }: SecureAccountInpu
   if (isProved) await checkFactor(ctx, personId, step);
   return inTransaction(ctx.deps, async (tx) => {
     const now = ctx.deps.now();
+    await reopenDeletedAccount(tx.db, personId);
     const account = await lockAccount(tx.db, personId);
     const link = await findOneTimeLink({ ...ctx.deps, db: tx.db }, 'secure_account', token);
     if (!account || link?.isUsable !== true) throw new Failure('LINK_INVALID');

@@ -3,16 +3,13 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { MemberLimits, MemberRoleInput } from '@marquee/validation';
 import { listRoles, type MemberRole, type PersonId, type WorkspaceId } from '@marquee/contracts';
-import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../../core/ctx.ts';
 import { mergeEdit } from '../../../core/edits.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
-import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
-import type { Database } from '../../../db/schema.ts';
 import { requestOwnershipChange } from './ownership-changes.service.ts';
-import { recordSecurityAction } from '../ownership/ownership.service.ts';
+import { insertLeftOwner, recordSecurityAction } from '../ownership/ownership.service.ts';
 import {
   applyRole,
   assertStillOwner,
@@ -25,14 +22,13 @@ import {
   countOpenDuties,
   listMembers,
   listOpenInvitations,
-  listWorkspacesByPerson,
-  lockWorkspace,
+  listWorkspaceIdsByPerson,
   setMemberLimits,
 } from './workspaces.sql.ts';
 
 /**
- * Returns the members of the acting workspace, for owners the open invitations, and whether the workspace is locked by a
- * report.
+ * Returns the members of the acting workspace, for owners the open invitations, and whether the workspace is locked by
+ * a report.
  */
 export async function getMembers(deps: Deps, actor: Actor) {
   const [members, invitations] = await Promise.all([
@@ -178,24 +174,23 @@ async function requestRemoval(
  * becomes the contact of their bookings. Returns the ids of the workspaces in which the person is alone, which are
  * unchanged. Throws WORKSPACE_OWNER_LAST.
  */
-export async function leaveSharedWorkspaces(
-  db: Transaction<Database>,
-  personId: PersonId,
-  at: Date,
-): Promise<WorkspaceId[]> {
+export async function leaveSharedWorkspaces(tx: UnitOfWork, personId: PersonId, at: Date): Promise<WorkspaceId[]> {
   const own: WorkspaceId[] = [];
-  // Several workspaces are always locked in the order of their ids.
-  const workspaceIds = (await listWorkspacesByPerson(db, personId)).map(({ id }) => id).toSorted();
-  for (const workspaceId of workspaceIds) {
-    await lockWorkspace(db, workspaceId);
-    const members = await listMembers(db, workspaceId);
+  for (const workspaceId of await listWorkspaceIdsByPerson(tx.db, personId)) {
+    const { member, members } = await lockMember(tx.db, workspaceId, personId);
     const otherMembers = members.filter(({ id }) => id !== personId);
     const heir = otherMembers.find(({ role }) => role === 'owner');
     if (otherMembers.length === 0) own.push(workspaceId);
     else if (heir) {
-      await handOver(db, { workspaceId, from: personId, to: heir.id, at });
-      await recordAction(db, { kind: 'member.left', actor: { workspaceId, id: personId }, data: {}, at });
+      await handOver(tx.db, { workspaceId, from: personId, to: heir.id, at });
+      if (member.role === 'owner') await insertLeftOwner(tx.db, { workspaceId, personId, heirPersonId: heir.id, at });
+      const { role: before, orderLimitCents, monthLimitCents } = member;
+      const actor = { workspaceId, id: personId };
+      const data = { before, orderLimitCents, monthLimitCents };
+      await recordSecurityAction(tx, { kind: 'member.left', actor, data, at });
     } else throw new Failure('WORKSPACE_OWNER_LAST');
   }
   return own;
 }
+
+export { listClosedWorkspaces, setWorkspaceClosed, setWorkspacesOpen } from './workspaces.sql.ts';

@@ -97,10 +97,10 @@ export async function endMembership(
       createdAt: at,
     });
   const options = { toBeOwners: member.role === 'owner' ? [personId] : [] };
-  if (actor.id === personId) await recordSecurityAction(tx, { kind: 'member.left', actor, data: {}, at }, options);
+  const { role: before, orderLimitCents, monthLimitCents } = member;
+  const data = { before, orderLimitCents, monthLimitCents };
+  if (actor.id === personId) await recordSecurityAction(tx, { kind: 'member.left', actor, data, at }, options);
   else {
-    const { role: before, orderLimitCents, monthLimitCents } = member;
-    const data = { before, orderLimitCents, monthLimitCents };
     await recordSecurityAction(tx, { kind: 'member.removed', actor, aboutPersonId: personId, data, at }, options);
     await sendMail(tx, {
       kind: 'member_removed',

@@ -102,8 +102,11 @@ function canConfirm(
   return owners.length === 1 && hasOldFactor(user, deps);
 }
 
-const hasOldFactor = ({ factorSince }: UserCtx['user'], { env, now }: Pick<Deps, 'env' | 'now'>): boolean =>
-  factorSince !== null && factorSince.getTime() + env.OWNERSHIP_WAIT_HOURS * HOUR_MS <= now().getTime();
+/** Whether an account has had a factor for as long as changes wait. */
+export const hasOldFactor = (
+  { factorSince }: Pick<UserCtx['user'], 'factorSince'>,
+  { env, now }: Pick<Deps, 'env' | 'now'>,
+): boolean => factorSince !== null && factorSince.getTime() + env.OWNERSHIP_WAIT_HOURS * HOUR_MS <= now().getTime();
 
 /**
  * Makes a waiting change at once. Throws OWNERSHIP_CHANGE_GONE, OWNERSHIP_CHANGE_OWN (the caller asked for it and is

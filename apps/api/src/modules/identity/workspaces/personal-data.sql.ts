@@ -97,6 +97,7 @@ export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId
       links: '[]',
       followers: 0,
       deletedAt: at,
+      erasedAt: at,
     })
     .where('id', '=', workspaceId)
     .execute();

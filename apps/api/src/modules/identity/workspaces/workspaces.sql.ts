@@ -33,6 +33,54 @@ export const listWorkspacesByPerson = (db: Db, personId: PersonId) =>
     .orderBy('workspace.id')
     .execute();
 
+/** Lists the workspaces of a person, also suspended ones, in the order in which they are locked. */
+export const listWorkspaceIdsByPerson = async (db: Db, personId: PersonId): Promise<WorkspaceId[]> =>
+  (
+    await db
+      .selectFrom('member')
+      .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
+      .select('workspace.id')
+      .where('personId', '=', personId)
+      .where('deletedAt', 'is', null)
+      .orderBy('workspace.id')
+      .execute()
+  ).map(({ id }) => id);
+
+/** Closes a workspace whose only member has deleted the account. Returns false if it is reported. */
+export const setWorkspaceClosed = async (
+  db: Transaction<Database>,
+  workspaceId: WorkspaceId,
+  at: Date,
+): Promise<boolean> =>
+  (
+    await db
+      .updateTable('workspace')
+      .set({ deletedAt: at })
+      .where('id', '=', workspaceId)
+      .where('reportedAt', 'is', null)
+      .executeTakeFirst()
+  ).numUpdatedRows === 1n;
+
+const closedWorkspaces = (db: Db, personId: PersonId) =>
+  db
+    .selectFrom('workspace')
+    .innerJoin('member', 'member.workspaceId', 'workspace.id')
+    .where('personId', '=', personId)
+    .where('deletedAt', 'is not', null)
+    .where('erasedAt', 'is', null);
+
+/** Lists the closed workspaces of a person that are not erased yet. */
+export const listClosedWorkspaces = (db: Db, personId: PersonId) =>
+  closedWorkspaces(db, personId).select(['workspace.id', 'reportedAt']).orderBy('workspace.id').execute();
+
+/** Opens the closed workspaces of a person again. */
+export const setWorkspacesOpen = (db: Transaction<Database>, personId: PersonId) =>
+  db
+    .updateTable('workspace')
+    .set({ deletedAt: null })
+    .where('id', 'in', closedWorkspaces(db, personId).select('workspace.id'))
+    .execute();
+
 /** Lists in which of these workspaces these people may act, as members or for a creator's agency. */
 export const listActingPeople = (db: Db, workspaceIds: readonly WorkspaceId[], personIds: readonly PersonId[]) =>
   db

@@ -44,6 +44,7 @@ import {
   type MailDataByKind,
   type NonEventMailDataByKind,
 } from './mail.templates.ts';
+import { isSecurityMail } from '../mail-texts/identity/security.words.ts';
 import { createOneTimeLink, createPublicLink, createMailCode } from './links.service.ts';
 
 /** A workspace as a recipient, and the booking or conversation about a booking whose contact gets the email. */
@@ -317,7 +318,9 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   };
   if (deps.mail.send === null) return void (await forget());
   const to = mail.address ?? (mail.personId === null ? deps.env.OPERATOR_EMAIL : mail.email);
-  if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('no address'));
+  // A deleted account gets only emails with which it can be restored.
+  if (to === null || to === '' || (mail.deletedAt !== null && !isSecurityMail(mail.kind)))
+    return void (await drop('no address'));
   if (mail.isBarred) return void (await drop('the recipient can no longer act in the workspace'));
   if (mail.isOvertaken) return void (await drop('a newer email replaces it'));
   if (mail.isSeen) return void (await drop('the recipient has read it in the product'));

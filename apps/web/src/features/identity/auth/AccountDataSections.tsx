@@ -74,10 +74,16 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
     <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
       <Stack gap="md">
         <List size="sm" spacing={6}>
-          <List.Item>Your name, profile, pictures and messages to us are deleted.</List.Item>
+          <List.Item>Your account is closed at once. You get an email with which you can restore it.</List.Item>
+          <List.Item>
+            Your name, profile, pictures and messages to us are erased at the time that the email states.
+          </List.Item>
           {isCreator && <List.Item>Your packages are no longer for sale.</List.Item>}
           <List.Item>Past bookings remain visible to the other party, with “Deleted user” as your name.</List.Item>
-          <List.Item>You are signed out on all devices. You can register again with the same email address.</List.Item>
+          <List.Item>
+            You are signed out on all devices. Once the account is erased, you can register again with its email
+            address.
+          </List.Item>
         </List>
         <Text size="sm" c="dimmed">
           You can delete your account once all your bookings are paid out, refunded or cancelled.

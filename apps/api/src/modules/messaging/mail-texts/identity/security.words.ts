@@ -24,6 +24,8 @@ export interface SecurityMailData {
     action: string;
     effectiveAt: string | null;
   };
+  /** The account was deleted. `erasedAt` is the ISO time at which its data is erased. */
+  account_closed: { erasedAt: string };
   /** Staff asked to remove the user's second factors. `at` is the ISO time of the removal. */
   factor_reset_requested: { at: string };
   factors_reset: Record<string, never>;
@@ -46,6 +48,7 @@ const KINDS = [
   'new_sign_in',
   'payout_changed',
   'workspace_changed',
+  'account_closed',
   'factor_reset_requested',
   'factors_reset',
 ] as const;
@@ -110,6 +113,22 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
       ],
       button: { label: NOT_ME_LABEL, to: link ?? '' },
       why: `You received this email because you own ${workspaceName}, or owned it within the last 30 days.`,
+    }),
+  },
+  account_closed: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ erasedAt }, { link, clock }) => ({
+      subject: 'Your account was closed',
+      title: 'Your account was closed',
+      paragraphs: [
+        `Your ${PRODUCT_NAME} account was deleted. Nobody can sign in, and your packages and your profile are no longer visible.`,
+        'If this was you, you don’t need to do anything. We erase your data at the time below. If not, restore and secure your account now.',
+      ],
+      facts: [['Erased', clock.time(erasedAt)]],
+      button: { label: NOT_ME_LABEL, to: link ?? '' },
+      why: ACCOUNT_EXPLANATION,
     }),
   },
   factor_reset_requested: {
