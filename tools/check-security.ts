@@ -30,6 +30,8 @@ export const REQUIREMENTS_BY_CHAPTER: Record<number, number> = {
 
 const ROW_PATTERN = /^\| (\d+)\.(\d+)\.(\d+) \| ([12]) \| ([^|]+) \| (.+) \|$/;
 const EVIDENCE_PATTERN = /`([^`]+)`(?: “([^”]+)”)?/g;
+/** A file and a text of it, outside the rows of requirements. */
+const QUOTE_PATTERN = /`([^`]+)` “([^”]+)”/g;
 const REASON_PATTERN = /^(Does not apply|Not met|Partly met) \(\d{4}-\d{2}-\d{2}\): \S/;
 
 export interface SecurityReport {
@@ -44,7 +46,11 @@ export function checkSecurity(text: string, read: (path: string) => string | und
   const counts: Record<string, number> = {};
   const namesByChapter = new Map<number, Set<string>>();
   for (const [at, line] of text.split('\n').entries()) {
-    if (!/^\| \d/.test(line)) continue;
+    if (!/^\| \d/.test(line)) {
+      for (const [, path = '', words = ''] of line.matchAll(QUOTE_PATTERN))
+        if (read(path)?.includes(words) !== true) problems.push(`line ${at + 1}: ${path} does not contain “${words}”`);
+      continue;
+    }
     const row = ROW_PATTERN.exec(line);
     if (row === null) {
       problems.push(`line ${at + 1}: this is not a row with a number, a level, words and evidence`);
