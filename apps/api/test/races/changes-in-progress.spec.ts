@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { createUserCaller, newBrand, newMember } from '../../src/demo/builders.ts';
 import { waitForLock } from '../support/locks.ts';
-import { useStack } from '../support/stack.ts';
+import { useStack, type TestBrowser } from '../support/stack.ts';
 
 const stack = useStack();
 
@@ -81,5 +81,33 @@ describe('a change in progress', () => {
     ]);
     const lists = await createUserCaller(stack.deps, owner).savedItems.lists();
     expect(lists.find((list) => list.id === id)).toMatchObject({ name: 'Before' });
+  });
+});
+
+describe('a change that ends the caller’s own membership', () => {
+  const post = async (browser: TestBrowser, owner: SessionUser, path: string, input: object) =>
+    (await browser('POST', `/w/${owner.username}/trpc/${path}`, input)).statusCode;
+
+  it('is stored when a member leaves', async () => {
+    const owner = await newBrand(stack.deps);
+    const member = await newMember(stack.deps, owner, 'booker');
+    expect(await post(await stack.asBrowser(member), owner, 'workspaces.leave', { heirId: owner.id })).toBe(200);
+    expect((await stack.as(owner).workspaces.members()).members).toHaveLength(1);
+  });
+
+  it('is stored when an owner confirms their own removal', async () => {
+    const owner = await newBrand(stack.deps);
+    const other = await newMember(stack.deps, owner, 'owner');
+    await stack.as(owner).workspaces.removeMember({ personId: other.id, heirId: owner.id });
+    const [change] = await stack.as(owner).workspaces.ownershipChanges();
+    const input = { id: change?.id ?? '' };
+    expect(await post(await stack.asBrowser(other), owner, 'workspaces.confirmOwnershipChange', input)).toBe(200);
+    expect((await stack.as(owner).workspaces.members()).members).toHaveLength(1);
+  });
+
+  it('is stored when a user deletes their account', async () => {
+    const user = await newBrand(stack.deps);
+    const browser = await stack.asBrowser(user);
+    expect(await post(browser, user, 'personalData.deleteAccount', { confirmation: 'DELETE' })).toBe(200);
   });
 });

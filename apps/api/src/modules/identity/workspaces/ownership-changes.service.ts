@@ -116,6 +116,8 @@ export async function confirmOwnershipChange(ctx: UserCtx, { id }: { id: string 
   const { workspaceId, id: callerId } = ctx.user;
   await inTransaction(ctx.deps, async (tx) => {
     await lockWorkspace(tx.db, workspaceId);
+    // The change may end the caller's own role or membership.
+    await tx.checkCaller();
     const change = await findOpenOwnershipChange(tx.db, id);
     if (change?.workspaceId !== workspaceId) throw new Failure('OWNERSHIP_CHANGE_GONE');
     const members = await listMembers(tx.db, workspaceId);
