@@ -187,6 +187,7 @@ const OWN = new Set([
   'shared_results.token',
   'sign_in.place',
   'sign_in.user_agent',
+  'wrong_code.source',
 ]);
 
 /** Row counts that the triggers allow, by function name, in the order of the checks. */

@@ -26,8 +26,8 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into session (id_hash, person_id, data, created_at, last_seen_at, expires_at)
       values (${randomUUID()}, ${person}, '{}', ${at}, ${at}, ${at})`.execute(stack.deps.db),
   mail_link: (at, person) =>
-    sql`insert into mail_link (token_hash, purpose, person_id, email, created_at, expires_at)
-      values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at})`.execute(stack.deps.db),
+    sql`insert into mail_link (token_hash, purpose, person_id, email, event_at, created_at, expires_at)
+      values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at}, ${at})`.execute(stack.deps.db),
   sign_in: (at, person) =>
     sql`insert into sign_in (person_id, at, method, outcome, is_new_device)
       values (${person}, ${at}, 'password', 'signed_in', false)`.execute(stack.deps.db),
