@@ -59,9 +59,9 @@ export async function secureAccountDuringChanges(stack: Stack, round: number) {
   // All changes use one session, because the first factor ends the other ones.
   const thief = await stack.asBrowser(user);
   const token = await createSecureToken(stack, user);
-  let isSecured = false;
+  const secured = new AbortController();
   const loops = CHANGES.map(async (change) => {
-    while (!isSecured) await change(stack, thief, round);
+    while (!secured.signal.aborted) await change(stack, thief, round);
   });
   const owner = await stack.asBrowser(null);
   // The thief's first changes run at different points when the account is secured.
@@ -69,7 +69,7 @@ export async function secureAccountDuringChanges(stack: Stack, round: number) {
     setTimeout(resolve, Math.random() * 60);
   });
   const { status } = await callProcedure(owner, 'recovery.secureAccount', { token });
-  isSecured = true;
+  secured.abort();
   await Promise.all(loops);
   const { db } = stack.deps;
   const countOf = async (table: 'passkey' | 'authenticator' | 'recoveryCode' | 'calendarFeed' | 'session') =>
