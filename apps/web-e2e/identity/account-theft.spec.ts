@@ -1,4 +1,4 @@
-/** Tests that a thief who knows a creator's password cannot redirect a payout. */
+/** Tests that a thief who knows a password gets neither a payout nor the workspace, and that the owner is back. */
 import type { Browser, Page } from '@playwright/test';
 import { createPaidBooking, openBankControl } from '../support/paid-booking.ts';
 import {
@@ -6,12 +6,17 @@ import {
   DEEP_TAG,
   E2E_PASSWORD,
   expect,
+  expectToast,
   findMailLink,
+  newPerson,
+  publishPackage,
   test,
   waitForMail,
   type TestPerson,
 } from '../support/marquee.ts';
+import { expectNoViolations } from '../support/axe.ts';
 import { addVirtualAuthenticator } from '../support/passkeys.ts';
+import { addMember } from '../support/people.ts';
 
 /** Opens a browser that has never been used with Marquee, and enters the password of `victim`. */
 async function enterStolenPassword(
@@ -123,3 +128,72 @@ test(
     }
   },
 );
+
+/** Secures the account with the link in the newest email with this subject, and signs in with a new password. */
+async function takeBack({ page, email }: TestPerson, subject: RegExp | string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(findMailLink(await waitForMail(page, email, subject), '/secure-account'));
+  await page.getByRole('button', { name: 'Secure my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is secured' })).toBeVisible();
+  const mail = await waitForMail(page, email, 'Choose a new password for your account');
+  await page.goto(findMailLink(mail, '/reset-password'));
+  await page.getByLabel('New Password', { exact: true }).fill('only-the-owner-knows-1');
+  await page.getByLabel('Confirm New Password').fill('only-the-owner-knows-1');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('only-the-owner-knows-1');
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+test(
+  'does not let a thief who knows the password take the workspace by inviting another account as an owner',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    await confirmEmailAddress(creator);
+    const accomplice = await newPerson(browser, baseURL ?? '', 'influencer', 'Kim Winter');
+    const thief: TestPerson = { ...creator, page: await enterStolenPassword(browser, baseURL, creator) };
+    await expect(thief.page).toHaveURL(/\/dashboard$/);
+    await addMember(thief, accomplice, 'Owner');
+
+    await accomplice.page.goto(`/w/${creator.username}/settings/members`);
+    await expect(accomplice.page.getByRole('button', { name: 'Invite member' })).toHaveCount(0);
+    await accomplice.page.goto(`/w/${creator.username}/payouts`);
+    await expect(accomplice.page.getByRole('button', { name: 'Set up payouts' })).toHaveCount(0);
+    await thief.page.goto('/settings/members');
+    await expect(thief.page.getByText('Kim Winter becomes an owner')).toBeVisible();
+    await expect(thief.page.getByRole('button', { name: /^Confirm now/ })).toHaveCount(0);
+
+    await takeBack(creator, /invited .+ as owner/);
+    const { page } = creator;
+    await page.goto('/settings/members');
+    await expect(page.getByText('This workspace was reported')).toBeVisible();
+    await expect(page.getByText('Kim Winter')).toHaveCount(0);
+    await expectNoViolations(page);
+    await accomplice.page.goto(`/w/${creator.username}/dashboard`);
+    await expect(accomplice.page.getByRole('heading', { name: `Welcome, ${creator.fullName}` })).toHaveCount(0);
+    expect((await accomplice.page.request.get(`/w/${creator.username}/api/auth/user`)).status()).toBe(404);
+  },
+);
+
+test('restores an account that a thief has deleted', DEEP_TAG, async ({ browser, baseURL, creator }) => {
+  await confirmEmailAddress(creator);
+  await publishPackage(creator, { name: 'Sunrise Reel' });
+  const thief = await enterStolenPassword(browser, baseURL, creator);
+  await expect(thief).toHaveURL(/\/dashboard$/);
+  await thief.goto('/settings/account');
+  await thief.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = thief.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expectToast(thief, 'Account deleted');
+  await thief.goto(`/profile/${creator.username}`);
+  await expect(thief.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
+
+  await takeBack(creator, 'Your account was closed');
+  await creator.page.goto('/packages');
+  await expect(creator.page.getByRole('heading', { name: 'Sunrise Reel' })).toBeVisible();
+  await creator.page.goto(`/profile/${creator.username}`);
+  await expect(creator.page.getByRole('heading', { name: creator.fullName })).toBeVisible();
+});
