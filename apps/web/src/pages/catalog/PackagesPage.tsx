@@ -93,7 +93,9 @@ export function Page() {
           {describeRolesWith('catalog.edit', user.userType)} can change these packages.
         </Text>
       )}
-      <PayoutCountryCallout isAsked={packages.length > 0} />
+      {user !== null && hasPermission(user.memberRole, 'payouts.manage') && (
+        <PayoutCountryCallout isAsked={packages.length > 0} />
+      )}
       {packages.length === 0 ? (
         <EmptyState
           icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}

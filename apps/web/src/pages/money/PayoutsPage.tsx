@@ -2,7 +2,8 @@
  * /payouts?stage=&from=&to=&search=: a creator's payouts, their status, and the details that are missing to receive
  * them.
  */
-import { Container, Stack } from '@mantine/core';
+import { Container, Stack, Text } from '@mantine/core';
+import { describeRolesWith, hasPermission } from '@marquee/contracts';
 import type { DocumentFilter } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -20,7 +21,7 @@ import {
   parseDocumentFilter,
 } from '../../features/money/receipts/DocumentFilterForm.tsx';
 import { paths } from '../../paths.ts';
-import { requireCreator } from '../../session.ts';
+import { requireCreator, useUser } from '../../session.ts';
 import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -51,6 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Page() {
   const input = useLoaderData<typeof loader>();
   const { stage: shownStage, ...wanted } = input;
+  const user = useUser();
   const [summary] = trpc.payouts.summary.useSuspenseQuery();
   const [{ pages }, list] = trpc.payouts.list.useSuspenseInfiniteQuery(input, cursorPaging);
   const payouts = pages.flatMap((page) => page.items);
@@ -71,7 +73,13 @@ export function Page() {
       <Stack gap="lg">
         <PayoutHoldCallout account={summary.account} />
         <ReturnedPayoutsCallout returned={summary.returned} />
-        <PayoutAccountSection account={summary.account} />
+        {user === null || hasPermission(user.memberRole, 'payouts.manage') ? (
+          <PayoutAccountSection account={summary.account} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {describeRolesWith('payouts.manage', user.userType)} can set up and change the payout account.
+          </Text>
+        )}
         <StatList
           label="Earnings by stage"
           figures={[
