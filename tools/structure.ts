@@ -129,6 +129,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'notifications',
     'offers',
     'order-requests',
+    'ownership',
     'packages',
     'payments',
     'payouts',

@@ -17,7 +17,7 @@ import {
   type TestPerson,
 } from '../support/marquee.ts';
 import { addStaffAuthenticator, addVirtualAuthenticator, DEMO_ADMIN, grantAdmin } from '../support/passkeys.ts';
-import { confirmEmail } from '../support/people.ts';
+import { confirmEmail, trustFactor } from '../support/people.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_S = 30;
@@ -174,6 +174,7 @@ test(
     await page.goto('/settings/account');
     await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
     await saveRecoveryCodes(page);
+    await trustFactor(creator);
     // A change after the passkey was added. Its email has the link.
     await page.getByRole('button', { name: 'Change email' }).click();
     await page.getByRole('dialog').getByLabel('New email').fill(`new-${creator.id}@example.test`);

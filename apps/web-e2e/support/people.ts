@@ -1,6 +1,6 @@
 /** Helpers for tests with several people: members of a workspace and guests without an account. */
 import type { Browser, Page } from '@playwright/test';
-import { endOwnershipWait } from '@marquee/tools/local/age-ownership';
+import { ageFactor, endOwnershipWait } from '@marquee/tools/local/age-ownership';
 import { findRunningPostgresUrl } from '@marquee/tools/local/postgres';
 import { expect, findMailLink, waitForMail, type TestAccount, type TestPerson } from './marquee.ts';
 
@@ -68,9 +68,15 @@ export async function enterAsGuest(
   return page;
 }
 
-/** Makes the waiting changes of ownership in the workspace of `owner` take effect. */
-export async function passOwnershipWait(owner: TestAccount): Promise<void> {
+function findDatabaseUrl(): string {
   const url = findRunningPostgresUrl(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
   expect(url, 'the browser tests start the product themselves').toBeDefined();
-  await endOwnershipWait(url ?? '', owner.username);
+  return url ?? '';
 }
+
+/** Makes the waiting changes of ownership in the workspace of `owner` take effect. */
+export const passOwnershipWait = (owner: TestAccount): Promise<void> =>
+  endOwnershipWait(findDatabaseUrl(), owner.username);
+
+/** Makes the second factor of the account old enough to be trusted. */
+export const trustFactor = ({ email }: TestAccount): Promise<void> => ageFactor(findDatabaseUrl(), email);

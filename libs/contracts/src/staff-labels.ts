@@ -84,7 +84,7 @@ export const RECORDED_FIELD_LABELS = {
   createdAt: 'Created',
   creatorCents: 'For the creator',
   payeeWorkspaceId: 'Payee',
-  reportedAt: 'Payouts frozen',
+  reportedAt: 'Reported',
   creatorId: 'Creator',
   currency: 'Currency',
   decideBy: 'Decision due',

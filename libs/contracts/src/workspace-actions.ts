@@ -87,7 +87,8 @@ export interface WorkspaceActionData {
   'workspace.username_changed': { username: string };
   'workspace.billing_changed': Record<string, never>;
   'workspace.time_zone_changed': { timeZone: string };
-  'workspace.reported': Record<string, never>;
+  /** `undone` is the number of actions that were undone. */
+  'workspace.reported': { undone: number };
   'workspace.released': Record<string, never>;
 }
 
@@ -110,13 +111,13 @@ const describeOrder =
 
 const OWNERSHIP_REQUESTS: Record<OwnershipChangeKind, (about: string) => string> = {
   grant: (about) => `asked to make ${about} an owner`,
-  demote: (about) => `asked to take the owner role from ${about}`,
+  demote: (about) => `asked to remove the owner role from ${about}`,
   remove: (about) => `asked to remove the owner ${about}`,
 };
 const OWNERSHIP_STOPS: Record<OwnershipChangeKind, (about: string) => string> = {
-  grant: (about) => `stopped making ${about} an owner`,
-  demote: (about) => `stopped taking the owner role from ${about}`,
-  remove: (about) => `stopped removing the owner ${about}`,
+  grant: (about) => `cancelled the request to make ${about} an owner`,
+  demote: (about) => `cancelled the request to remove the owner role from ${about}`,
+  remove: (about) => `cancelled the request to remove the owner ${about}`,
 };
 
 /** The action, as the end of a sentence that begins with the name of the member, or of `describeActor`. */
@@ -164,7 +165,8 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'workspace.username_changed': ({ username }) => `changed the username to ${username}`,
   'workspace.billing_changed': () => 'changed the billing details',
   'workspace.time_zone_changed': ({ timeZone }) => `changed the time zone to ${timeZone}`,
-  'workspace.reported': () => 'reported a change that they did not make',
+  'workspace.reported': ({ undone }) =>
+    `reported a change that they did not make${undone === 0 ? '' : ` (${undone} ${undone === 1 ? 'action was' : 'actions were'} undone)`}`,
   'workspace.released': () => 'checked the workspace and unlocked it',
 };
 

@@ -46,15 +46,22 @@ const FAILURES = {
   ],
   MEMBER_EXISTS: ['CONFLICT', 'This person is already a member of the workspace'],
   MEMBER_SELF: ['CONFLICT', 'Ask another owner to change your role'],
-  OWNERSHIP_CHANGE_WAITING: ['CONFLICT', 'A change of this owner is already waiting. Stop it first, then try again.'],
-  OWNERSHIP_CHANGE_GONE: ['NOT_FOUND', 'This change was already made or stopped'],
+  SAVED_CARDS_WAIT: [
+    'FORBIDDEN',
+    'For your protection, saved cards and approvals wait for 72 hours after a new password. You can still pay by entering a card.',
+  ],
+  OWNERSHIP_CHANGE_WAITING: [
+    'CONFLICT',
+    'An ownership change for this person is already pending. Cancel it first, then try again.',
+  ],
+  OWNERSHIP_CHANGE_GONE: ['NOT_FOUND', 'This change has already taken effect or was cancelled'],
   OWNERSHIP_CHANGE_OWN: [
     'CONFLICT',
-    'You asked for this change, so another owner has to confirm it. Without a confirmation, it takes effect by itself.',
+    'Another owner has to confirm this change. Otherwise, it takes effect when the waiting period ends.',
   ],
   WORKSPACE_REPORTED: [
     'CONFLICT',
-    'A change of this workspace was reported. Members, rules, cards and payouts stay as they are until our team has checked it.',
+    'A change to this workspace was reported. You cannot change members, approval rules, cards or payouts until our team has reviewed it.',
   ],
   ROLE_NOT_AVAILABLE: ['BAD_REQUEST', 'This role does not exist in this workspace. Please choose another one.'],
   INVITATIONS_FULL: [

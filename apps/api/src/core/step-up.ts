@@ -20,20 +20,25 @@ const REGISTRATION_MS = 60_000;
 type Payer = Pick<UserCtx, 'deps' | 'user' | 'session'>;
 
 /**
- * Throws CONFIRMATION_REQUIRED unless the caller may pay `totalCents` with a saved card, or approve an order of this
- * total, without confirming their identity. They have to confirm within the last ten minutes if the total is above
- * `STEP_UP_CENTS`, if the password was reset in the last `STEP_UP_HOURS`, or if they first signed in on this device in
- * that time. The device on which the account was created is not new.
+ * Throws an error unless the caller may pay `totalCents` with a saved card, or approve an order of this total.
+ *
+ * - CONFIRMATION_REQUIRED: they have to confirm their identity within the last ten minutes if the total is above
+ *   `STEP_UP_CENTS`, or if they first signed in on this device in the last `STEP_UP_HOURS`. The device on which the
+ *   account was created is not new.
+ * - SAVED_CARDS_WAIT: the password was reset in that time, and the account had no factor before. The new password proves
+ *   only access to the mailbox.
  */
 export async function assertStepUp(payer: Payer, totalCents: number): Promise<void> {
-  if (isConfirmed(payer)) return;
-  if (totalCents > payer.deps.env.STEP_UP_CENTS || (await isAtRisk(payer))) throw new Failure('CONFIRMATION_REQUIRED');
+  const { deps, user } = payer;
+  const since = new Date(deps.now().getTime() - STEP_UP_HOURS * HOUR_MS);
+  if (await hasResetPassword(deps.db, user.id, since)) {
+    if (user.factorSince === null || user.factorSince > since) throw new Failure('SAVED_CARDS_WAIT');
+  } else if (totalCents <= deps.env.STEP_UP_CENTS && !(await isDeviceNew(payer, since))) return;
+  if (!isConfirmed(payer)) throw new Failure('CONFIRMATION_REQUIRED');
 }
 
-/** Whether the password was reset recently, or the caller has known this device only for a short time. */
-async function isAtRisk({ deps, user, session }: Payer): Promise<boolean> {
-  const since = new Date(deps.now().getTime() - STEP_UP_HOURS * HOUR_MS);
-  if (await hasResetPassword(deps.db, user.id, since)) return true;
+/** Whether the caller has known this device only since `since`, and it is not the one that created the account. */
+async function isDeviceNew({ deps, user, session }: Payer, since: Date): Promise<boolean> {
   const knownSince = session?.findKnownSince(user.id) ?? null;
   if (knownSince === null) return true;
   if (knownSince <= since) return false;

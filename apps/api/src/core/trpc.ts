@@ -123,11 +123,24 @@ const signedInProcedure = publicProcedure.use(({ ctx, type, next }) => {
   return next({ ctx: { deps, user, actor: toActor(user, ctx.request) } });
 });
 
+/** Like `userProcedure`, but also for workspaces that were reported, because it only stops what a thief may have begun. */
+export const stoppingProcedure = (access: Access) =>
+  signedInProcedure.use(({ ctx, next }) => {
+    assertAccess(ctx.user, access);
+    return next({ ctx });
+  });
+
 /** A procedure for the people of workspaces whose role has `access` (core/permissions.ts). */
 export const userProcedure = (access: Access) =>
-  signedInProcedure.use(({ ctx, type, next }) => {
-    assertAccess(ctx.user, access);
+  stoppingProcedure(access).use(({ ctx, type, next }) => {
     if (type === 'mutation') assertNotLocked(ctx.user, access);
+    return next({ ctx });
+  });
+
+/** Like `creatorProcedure`, but also for creators who were reported. */
+export const stoppingCreatorProcedure = (access: Access) =>
+  stoppingProcedure(access).use(({ ctx, next }) => {
+    if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
     return next({ ctx });
   });
 

@@ -18,7 +18,7 @@ import type { SessionUser, UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { assertSameAccount } from '../core/page-user.ts';
-import { assertAccess } from '../core/permissions.ts';
+import { assertAccess, assertNotLocked } from '../core/permissions.ts';
 import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import { saveClientLogo } from '../modules/identity/clients/clients.service.ts';
@@ -114,6 +114,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     await enforceRateLimit(ctx.deps, 'upload', user.id);
     assertUserType(upload, user);
     assertAccess(user, upload.permission);
+    assertNotLocked(user, upload.permission);
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
     const save = upload.save(request.query);

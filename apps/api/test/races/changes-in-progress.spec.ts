@@ -101,6 +101,12 @@ describe('a change that ends the caller’s own membership', () => {
     await stack.as(owner).workspaces.removeMember({ personId: other.id, heirId: owner.id });
     const [change] = await stack.as(owner).workspaces.ownershipChanges();
     const input = { id: change?.id ?? '' };
+    // Only with a factor that the account has had for long.
+    await stack.deps.db
+      .updateTable('person')
+      .set({ factorSince: new Date(0) })
+      .where('id', '=', other.id)
+      .execute();
     expect(await post(await stack.asBrowser(other), owner, 'workspaces.confirmOwnershipChange', input)).toBe(200);
     expect((await stack.as(owner).workspaces.members()).members).toHaveLength(1);
   });

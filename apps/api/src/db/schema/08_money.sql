@@ -93,6 +93,8 @@ create table settlement_transfer (
 create index settlement_transfer_blocked on settlement_transfer (claimed_at, id)
   include (amount_cents, blocked_reason)
   where blocked_reason is not null;
+-- For resuming the payouts of a booking whose workspace is no longer reported.
+create index settlement_transfer_frozen on settlement_transfer (booking_id) where blocked_reason = 'payouts_frozen';
 create index settlement_transfer_blocked_of_payee on settlement_transfer (payee_workspace_id) where blocked_reason is not null;
 
 create trigger settlement_transfer_payout_share

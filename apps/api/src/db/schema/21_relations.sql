@@ -1,6 +1,7 @@
 -- Relations between workspaces, so that nobody reviews or promotes themselves.
 
 create index saved_card_added_by on saved_card (added_by_person_id);
+create index saved_card_brand on saved_card (brand_id);
 
 -- The people who may act in a workspace, or have done so since `since`.
 create function list_people_since(workspace uuid, since timestamptz) returns setof uuid language sql stable as $$
@@ -10,7 +11,7 @@ create function list_people_since(workspace uuid, since timestamptz) returns set
   where workspace_id = workspace and topic = 'member' and kind in ('member.left', 'member.removed') and at > since
   union
   select agent.person_id from agency_consent consent join member agent on agent.workspace_id = consent.agency_id
-  where consent.creator_id = workspace and consent.agreed_at is not null and consent.ended_at > since
+  where consent.creator_id = workspace and consent.sunset_at is not null and consent.ended_at > since
 $$;
 
 -- The fingerprints of the cards of a workspace, and of those that its people added to other workspaces, unless they were

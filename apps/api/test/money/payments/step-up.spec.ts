@@ -95,7 +95,7 @@ describe('a payment with a saved card', () => {
     expect(await device.payments.payWithCard(input)).toEqual({ outcome: 'authorized' });
   });
 
-  it('needs it for 72 hours after a password reset, even if further links were requested since', async () => {
+  it('waits for 72 hours after a password reset, even with a confirmation, unless the account had a factor before', async () => {
     const { brand, card } = await newOldBrand();
     const input = { id: await newUnpaidOrder(brand), cardId: card.id };
     const pay = () => callUnconfirmed(brand, new Date(0)).payments.payWithCard(input);
@@ -103,11 +103,16 @@ describe('a payment with a saved card', () => {
     const token = findLinkToken(await newest(brand.email, RESET_SUBJECT));
     const reset = await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' });
     expect(reset.status).toBe(200);
-    expect(await getRefusalCode(pay())).toBe('CONFIRMATION_REQUIRED');
+    expect(await getRefusalCode(pay())).toBe('SAVED_CARDS_WAIT');
+    expect(await getRefusalCode(stack.as(brand).payments.payWithCard(input))).toBe('SAVED_CARDS_WAIT');
+    const protectedBrand = { ...brand, hasFactor: true, factorSince: new Date(0) };
+    expect(await getRefusalCode(callUnconfirmed(protectedBrand, new Date(0)).payments.payWithCard(input))).toBe(
+      'CONFIRMATION_REQUIRED',
+    );
     await stack.advance(2 * ONE_HOUR_MS);
     await callProcedure(await nobody(), 'auth.forgotPassword', { email: brand.email });
     await stack.idle();
-    expect(await getRefusalCode(pay())).toBe('CONFIRMATION_REQUIRED');
+    expect(await getRefusalCode(pay())).toBe('SAVED_CARDS_WAIT');
     await stack.advance(STEP_UP_MS - 2 * ONE_HOUR_MS);
     const id = await newUnpaidOrder(brand);
     expect(await callUnconfirmed(brand, new Date(0)).payments.payWithCard({ ...input, id })).toEqual({

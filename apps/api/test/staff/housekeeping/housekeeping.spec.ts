@@ -27,7 +27,9 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
       values (${randomUUID()}, ${person}, '{}', ${at}, ${at}, ${at})`.execute(stack.deps.db),
   mail_link: (at, person) =>
     sql`insert into mail_link (token_hash, purpose, person_id, email, event_at, created_at, expires_at)
-      values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at}, ${at})`.execute(stack.deps.db),
+      values (${randomUUID()}, 'verify_email', ${person}, 'a@example.test', ${at}, ${at}, ${at})`.execute(
+      stack.deps.db,
+    ),
   sign_in: (at, person) =>
     sql`insert into sign_in (person_id, at, method, outcome, is_new_device)
       values (${person}, ${at}, 'password', 'signed_in', false)`.execute(stack.deps.db),

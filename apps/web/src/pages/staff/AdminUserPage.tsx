@@ -58,7 +58,7 @@ export function Page() {
           </Callout>
         )}
         {user.reportedAt !== null && (
-          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="The payouts are frozen">
+          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace was reported">
             <Text inherit mb="sm">
               {user.fullName} reported a change on <DateTime at={user.reportedAt} /> that they did not make. Confirm who
               they are before you release the payouts.

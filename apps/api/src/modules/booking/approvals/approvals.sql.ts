@@ -25,12 +25,23 @@ export const upsertApprovalSettings = (
     .onConflict((conflict) => conflict.column('brandId').doUpdateSet(settings))
     .execute();
 
-/** Sets the rules back to what they were. */
+type StoredRules = Pick<Insertable<Database['approvalSettings']>, 'rule' | 'aboveCents' | 'approvers' | 'allowsOwn'>;
+
+/** Sets the rules back to `to`, unless they are no longer `from`. */
 export const restoreApprovalRules = (
   db: Transaction<Database>,
   brandId: WorkspaceId,
-  rules: Pick<Insertable<Database['approvalSettings']>, 'rule' | 'aboveCents' | 'approvers' | 'allowsOwn'>,
-) => db.updateTable('approvalSettings').set(rules).where('brandId', '=', brandId).execute();
+  { from, to }: { from: Required<StoredRules>; to: StoredRules },
+) =>
+  db
+    .updateTable('approvalSettings')
+    .set(to)
+    .where('brandId', '=', brandId)
+    .where('rule', '=', from.rule)
+    .where('aboveCents', '=', from.aboveCents)
+    .where('approvers', '=', from.approvers)
+    .where('allowsOwn', '=', from.allowsOwn)
+    .execute();
 
 export interface PossibleApprover {
   id: PersonId;

@@ -443,7 +443,7 @@ async function payWithSavedCard(deps: Deps, bookingId: string, cardId: string | 
   try {
     return await authorizeWithSavedCard(deps, { bookingId, cardId });
   } catch (error) {
-    if (error instanceof Failure && error.failure === 'CARD_NOT_FOUND') return 'declined';
+    if (error instanceof Failure && ['CARD_NOT_FOUND', 'WORKSPACE_REPORTED'].includes(error.failure)) return 'declined';
     if (error instanceof Failure && error.failure === 'PAYMENT_DONE') return 'ended';
     throw error;
   }

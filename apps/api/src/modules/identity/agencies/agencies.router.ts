@@ -1,5 +1,11 @@
 import { agencyInvitation, agencyCreatorsPage, idInput } from '@marquee/validation';
-import { confirmedCreatorProcedure, creatorProcedure, router, userProcedure } from '../../../core/trpc.ts';
+import {
+  confirmedCreatorProcedure,
+  creatorProcedure,
+  router,
+  userProcedure,
+  stoppingCreatorProcedure,
+} from '../../../core/trpc.ts';
 import {
   agreeToAgency,
   endAgency,
@@ -24,7 +30,7 @@ export const agenciesRouter = router({
   agree: confirmedCreatorProcedure('payouts.manage')
     .input(idInput)
     .mutation(({ ctx, input }) => agreeToAgency(ctx.deps, ctx.actor, input)),
-  end: creatorProcedure('payouts.manage')
+  end: stoppingCreatorProcedure('payouts.manage')
     .input(idInput)
     .mutation(({ ctx, input }) => endAgency(ctx.deps, ctx.actor, input)),
 });

@@ -206,23 +206,26 @@ export async function endAgency(deps: Deps, actor: Actor, { id }: { id: string }
   });
 }
 
-/** Ends the consent of the actor's workspace to an agency in the caller's transaction, if it is in force. */
+/**
+ * Ends the consent of the actor's workspace to an agency in the caller's transaction, if it is in force, also for
+ * bookings of offers that were sent before.
+ */
 export async function endConsentWith(
   tx: UnitOfWork,
   { agencyId, actor, at }: { agencyId: WorkspaceId; actor: Pick<Actor, 'id' | 'workspaceId'>; at: Date },
 ): Promise<void> {
   const id = await findConsentInForce(tx.db, { creatorId: actor.workspaceId, agencyId });
   const consent = id === undefined ? undefined : await lockOpenConsent(tx.db, id, actor.workspaceId);
-  if (consent) await endConsent(tx, consent, { actor, at });
+  if (consent) await endConsent(tx, consent, { actor, at, hasSunset: false });
 }
 
 async function endConsent(
   tx: UnitOfWork,
   consent: NonNullable<Awaited<ReturnType<typeof lockOpenConsent>>>,
-  { actor, at }: { actor: Pick<Actor, 'id' | 'workspaceId'>; at: Date },
+  { actor, at, hasSunset = true }: { actor: Pick<Actor, 'id' | 'workspaceId'>; at: Date; hasSunset?: boolean },
 ): Promise<void> {
   const { id, creatorId, agencyId, creatorName, agencyName, agreedAt } = consent;
-  const sunsetAt = agreedAt === null ? null : addDaysToDate(at, AGENCY_SUNSET_DAYS);
+  const sunsetAt = agreedAt === null ? null : hasSunset ? addDaysToDate(at, AGENCY_SUNSET_DAYS) : at;
   await setConsentEnded(tx.db, id, { endedAt: at, endedByPersonId: actor.id, sunsetAt });
   if (agreedAt !== null)
     tx.publishAfterCommit({ kind: 'access', to: (await listAgencyPeople(tx.db, agencyId)).map(getPersonChannel) });

@@ -2,6 +2,7 @@
 import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import type { Proof, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -141,14 +142,17 @@ export async function removeAllFactors(db: Transaction<Database>, personId: Pers
   await deleteWrongCodes(db, personId);
 }
 
+/** A factor protects an account from this age on. Until then, a thief who knows the password may have added it. */
+const FACTOR_HOURS = 72;
+
 /**
- * Returns whether an account has a factor that is older than `since`, or that was added with an older one. That is true
- * if the account had a factor before, without interruption, because adding a factor then needs one.
+ * Returns whether an account had a factor for `FACTOR_HOURS` at the time `since`, without interruption. Each later one
+ * was added with it, because adding a factor then needs one.
  */
 export const hasOlderFactor = (
   { hasFactor, factorSince }: Pick<LockedFactorAccount, 'hasFactor' | 'factorSince'>,
   since: Date,
-): boolean => hasFactor && (factorSince === null || factorSince < since);
+): boolean => hasFactor && (factorSince === null || factorSince.getTime() + FACTOR_HOURS * HOUR_MS <= since.getTime());
 
 /**
  * Removes all factors of an account in the caller's transaction, unless it has an older one than `since`

@@ -21,17 +21,12 @@ import { findActionNames, listRecentOwners } from './ownership.sql.ts';
 
 /**
  * Appends an action to the log of the workspace. If its kind can be a step to take over the workspace, emails everybody
- * who owns it or owned it within the last 30 days. `toBeOwners` are further recipients, who have just lost the role,
- * and `except` needs no email. Returns the people who were emailed.
+ * who owns it or owned it within the last 30 days. Returns the people who were emailed.
  */
 export async function recordSecurityAction<K extends WorkspaceActionKind>(
   tx: UnitOfWork,
   action: NewAction<K>,
-  {
-    effectiveAt = null,
-    toBeOwners = [],
-    except,
-  }: { effectiveAt?: Date | null; toBeOwners?: readonly PersonId[]; except?: PersonId } = {},
+  { effectiveAt = null, except }: { effectiveAt?: Date | null; except?: PersonId } = {},
 ): Promise<ReadonlySet<string>> {
   await recordAction(tx.db, action);
   if (!IS_SECURITY_ACTION[action.kind]) return new Set();
@@ -48,7 +43,7 @@ export async function recordSecurityAction<K extends WorkspaceActionKind>(
   });
   const memberName = describeActor({ memberName: name, topic: kind.split('.')[0] as ActionTopic });
   const sentence = describeAction({ kind, data }, about);
-  const recipients = new Set([...(await listRecentOwners(tx.db, actor.workspaceId, at)), ...toBeOwners]);
+  const recipients = new Set([...(await listRecentOwners(tx.db, actor.workspaceId, at))]);
   if (except !== undefined) recipients.delete(except);
   const subject = randomUUID();
   for (const personId of recipients)
@@ -78,7 +73,9 @@ export async function sendOwnersSecurityMails<K extends SecurityMailKind>(
 
 export {
   cancelOwnershipChanges,
+  findLastReport,
   findOpenOwnershipChange,
+  findWhoEndedOwnership,
   insertLeftOwner,
   insertOwnershipChange,
   listActionsBy,

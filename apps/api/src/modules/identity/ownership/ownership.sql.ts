@@ -91,10 +91,10 @@ export const setOwnershipChangeDone = (
   { confirmedByPersonId, doneAt }: { confirmedByPersonId: PersonId | null; doneAt: Date },
 ) => db.updateTable('ownershipChange').set({ confirmedByPersonId, doneAt }).where('id', '=', id).execute();
 
-/** Cancels the waiting changes that match. Returns them. */
+/** Cancels the waiting changes that match. */
 export const cancelOwnershipChanges = (
   db: Transaction<Database>,
-  which: { id: string } | { workspaceId: WorkspaceId; personId?: PersonId },
+  which: { id: string } | { workspaceId: WorkspaceId; personId?: PersonId; requestedByPersonId?: PersonId },
   { at, by }: { at: Date; by: PersonId | null },
 ) =>
   db
@@ -106,8 +106,10 @@ export const cancelOwnershipChanges = (
     .$if('workspaceId' in which, (query) =>
       query.where('workspaceId', '=', (which as { workspaceId: WorkspaceId }).workspaceId),
     )
+    .$if('requestedByPersonId' in which, (query) =>
+      query.where('requestedByPersonId', '=', (which as { requestedByPersonId: PersonId }).requestedByPersonId),
+    )
     .$if('personId' in which, (query) => query.where('personId', '=', (which as { personId: PersonId }).personId))
-    .returning(['id', 'workspaceId', 'personId', 'kind'])
     .execute();
 
 /** Selects the people who own a workspace, or owned one within the last 30 days, with the workspaces. */
@@ -117,14 +119,14 @@ const recentOwnersSql = (now: Date) => sql<{ workspaceId: WorkspaceId; personId:
   select workspace_id, person_id from ownership_change
     where kind <> 'grant' and done_at > ${new Date(now.getTime() - FORMER_OWNER_MS)})`;
 
-/** Lists the people who own a workspace or owned it within the last 30 days, and have an account. */
+/** Lists the people who own a workspace or owned it within the last 30 days, and whose account is not erased. */
 export const listRecentOwners = async (db: Db, workspaceId: WorkspaceId, now: Date): Promise<PersonId[]> => {
   const rows = await db
     .selectFrom(recentOwnersSql(now).as('owner'))
     .innerJoin('person', 'person.id', 'owner.personId')
     .select('owner.personId')
     .where('owner.workspaceId', '=', workspaceId)
-    .where('person.deletedAt', 'is', null)
+    .where('person.erasedAt', 'is', null)
     .orderBy('owner.personId')
     .execute();
   return rows.map(({ personId }) => personId);
@@ -149,21 +151,21 @@ export const setReported = (db: Transaction<Database>, workspaceId: WorkspaceId,
     .where('id', '=', workspaceId)
     .execute();
 
-/** Lists a person's actions of some kinds in a workspace since a time, newest first. */
+/** Lists the actions of some kinds that people did in a workspace since a time, newest first. */
 export const listActionsBy = (
   db: Db,
   {
     workspaceId,
-    personId,
+    personIds,
     since,
     kinds,
-  }: { workspaceId: WorkspaceId; personId: PersonId; since: Date; kinds: readonly WorkspaceActionKind[] },
+  }: { workspaceId: WorkspaceId; personIds: readonly PersonId[]; since: Date; kinds: readonly WorkspaceActionKind[] },
 ) =>
   db
     .selectFrom('workspaceAction')
-    .select(['kind', 'data', 'aboutPersonId', 'aboutWorkspaceId'])
+    .select(['kind', 'data', 'personId', 'aboutPersonId', 'aboutWorkspaceId'])
     .where('workspaceId', '=', workspaceId)
-    .where('personId', '=', personId)
+    .where('personId', 'in', personIds)
     .where('at', '>=', since)
     .where('kind', 'in', kinds)
     .orderBy('at', 'desc')
@@ -192,3 +194,38 @@ export const findActionNames = (
     ])
     .where('workspace.id', '=', ids.workspaceId)
     .executeTakeFirstOrThrow();
+
+/** Returns when a person last reported a workspace, or undefined. */
+export const findLastReport = async (
+  db: Db,
+  { workspaceId, personId }: { workspaceId: WorkspaceId; personId: PersonId },
+): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('workspaceAction')
+      .select('at')
+      .where('workspaceId', '=', workspaceId)
+      .where('personId', '=', personId)
+      .where('kind', '=', 'workspace.reported')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
+
+/** Returns who asked for the change by which a person lately was no longer an owner of a workspace, or undefined. */
+export const findWhoEndedOwnership = async (
+  db: Db,
+  { workspaceId, personId }: { workspaceId: WorkspaceId; personId: PersonId },
+): Promise<PersonId | undefined> =>
+  (
+    await db
+      .selectFrom('ownershipChange')
+      .select('requestedByPersonId')
+      .where('workspaceId', '=', workspaceId)
+      .where('personId', '=', personId)
+      .where('kind', '<>', 'grant')
+      .where('doneAt', 'is not', null)
+      .orderBy('doneAt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.requestedByPersonId;

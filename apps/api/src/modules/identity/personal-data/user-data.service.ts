@@ -8,6 +8,7 @@ import type { UserCtx } from '../../../core/ctx.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
+import type { Db } from '../../../db/schema.ts';
 import { revokeAccess } from '../accounts/accounts.service.ts';
 import { lockAccount, lockDeletedAccount, updateAccount } from '../accounts/accounts.sql.ts';
 import { removeWorkspaceFromWaitingLists } from '../../catalog/availability/waiting-list.service.ts';
@@ -17,6 +18,7 @@ import { sendSecurityMails } from '../../messaging/mail/security-mails.service.t
 import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts';
 import { unpublishPackages } from '../../catalog/packages/packages.service.ts';
 import { leaveSharedWorkspaces, listClosedWorkspaces, setWorkspaceClosed } from '../workspaces/members.service.ts';
+import { listRecentOwners } from '../ownership/ownership.service.ts';
 import { hasOldFactor } from '../workspaces/ownership-changes.service.ts';
 import { erasePerson, eraseWorkspace, exportPerson, exportWorkspace } from './personal-data.service.ts';
 
@@ -34,27 +36,30 @@ export async function exportAccountData(deps: Deps, actor: Actor) {
 /**
  * Deletes the caller's account and the workspaces in which they are alone, and removes them from the others. They are
  * closed at once: nobody can sign in, packages are hidden and profiles are gone. The data is erased after a waiting
- * time, so that the owner can undo what a thief did, or at once if the account has had a factor for that long. Returns
- * when. Throws DELETION_UNCONFIRMED (the confirmation word was not entered), ACCOUNT_IN_USE (a booking has unsettled
- * money), WORKSPACE_OWNER_LAST (the only owner of a workspace with other members), WORKSPACE_REPORTED or
- * TOO_MANY_REQUESTS.
+ * time, so that the owner can undo what a thief did, or at once if the account has had a factor for that long and
+ * nobody else owned its workspaces lately. Returns when. Throws DELETION_UNCONFIRMED (the confirmation word was not
+ * entered), ACCOUNT_IN_USE (a booking has unsettled money), WORKSPACE_OWNER_LAST (the only owner of a workspace with
+ * other members), WORKSPACE_REPORTED or TOO_MANY_REQUESTS.
  */
 export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<{ erasedAt: Date }> {
   const { deps, user } = ctx;
   await enforceRateLimit(deps, 'account change', user.id);
   if (input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION) throw new Failure('DELETION_UNCONFIRMED');
   const at = deps.now();
-  const waitMs = hasOldFactor(user, deps) ? 0 : deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS;
-  const erasedAt = new Date(at.getTime() + waitMs);
-  await inTransaction(deps, async (tx) => {
+  const result = await inTransaction(deps, async (tx) => {
     await lockAccount(tx.db, user.id);
     await tx.checkCaller();
     const account = await revokeAccess(tx, user.id);
-    if (!account) return;
-    for (const workspaceId of await leaveSharedWorkspaces(tx, account.id, at))
-      await closeWorkspace(tx, workspaceId, at);
+    if (!account) throw new Failure('SIGNED_OUT');
+    const own = await leaveSharedWorkspaces(tx, account.id, at);
+    for (const workspaceId of own) await closeWorkspace(tx, workspaceId, at);
+    const isErasedAtOnce = hasOldFactor(user, deps) && !(await haveOtherRecentOwners(tx.db, own, account.id, at));
+    const erasedAt = new Date(at.getTime() + (isErasedAtOnce ? 0 : deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS));
     await updateAccount(tx.db, account.id, { passwordHash: null, pendingEmail: null, deletedAt: at });
-    if (waitMs === 0) return eraseAccount(tx, account.id, at);
+    if (isErasedAtOnce) {
+      await eraseAccount(tx, account.id, at);
+      return { erasedAt };
+    }
     tx.enqueue('personal_data.erase', { personId: account.id }, { runAt: erasedAt });
     await sendSecurityMails(tx, account.id, {
       kind: 'account_closed',
@@ -62,9 +67,22 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
       data: { erasedAt: erasedAt.toISOString() },
       at,
     });
+    return { erasedAt };
   });
   await ctx.session?.end();
-  return { erasedAt };
+  return result;
+}
+
+/** Whether another person owned one of the workspaces within the last 30 days, and may still want to report it. */
+async function haveOtherRecentOwners(
+  db: Db,
+  workspaceIds: readonly WorkspaceId[],
+  personId: PersonId,
+  at: Date,
+): Promise<boolean> {
+  for (const workspaceId of workspaceIds)
+    if ((await listRecentOwners(db, workspaceId, at)).some((id) => id !== personId)) return true;
+  return false;
 }
 
 /** Closes a workspace whose only member deletes their account. Throws ACCOUNT_IN_USE or WORKSPACE_REPORTED. */

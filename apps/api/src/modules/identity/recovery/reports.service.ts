@@ -4,10 +4,13 @@
  */
 import type { PersonId, WorkspaceActionData, WorkspaceActionKind, WorkspaceId } from '@marquee/contracts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
 import { restoreApprovalRules } from '../../booking/approvals/approvals.service.ts';
 import { endConsentWith } from '../agencies/agencies.service.ts';
 import {
   cancelOwnershipChanges,
+  findLastReport,
+  findWhoEndedOwnership,
   listActionsBy,
   listRecentlyOwnedWorkspaces,
   recordSecurityAction,
@@ -15,7 +18,10 @@ import {
 } from '../ownership/ownership.service.ts';
 import {
   ensureOwner,
+  listMembers,
+  listPeopleInvitedBy,
   lockWorkspace,
+  setWorkspaceOpen,
   undoInvitations,
   undoLimitsChange,
   undoRemoval,
@@ -37,21 +43,33 @@ interface Report {
 export async function reportWorkspaces(tx: UnitOfWork, report: Report): Promise<boolean> {
   let hasPayouts = false;
   for (const workspaceId of await listRecentlyOwnedWorkspaces(tx.db, report.personId, report.at)) {
+    await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) continue;
     hasPayouts ||= workspace.userType === 'influencer';
-    await setReported(tx.db, workspaceId, report.at);
-    await cancelOwnershipChanges(tx.db, { workspaceId }, { at: report.at, by: null });
-    await undoActions(tx, workspaceId, report);
-    const actor = { workspaceId, id: report.personId };
-    await recordSecurityAction(
-      tx,
-      { kind: 'workspace.reported', actor, data: {}, at: report.at },
-      { except: report.personId },
-    );
+    await reportWorkspace(tx, workspace, report);
   }
   return hasPayouts;
 }
+
+async function reportWorkspace(tx: UnitOfWork, workspace: LockedWorkspace, report: Report): Promise<void> {
+  const { personId, at } = report;
+  const workspaceId = workspace.id;
+  const lastReport = await findLastReport(tx.db, { workspaceId, personId });
+  const members = await listMembers(tx.db, workspaceId);
+  const isOwner = members.some(({ id, role }) => id === personId && role === 'owner');
+  // A former owner can report the workspace once, so that they cannot lock it for ever.
+  if (!isOwner && lastReport !== undefined) return;
+  const since = lastReport !== undefined && lastReport > report.since ? lastReport : report.since;
+  const undone = await undoActions(tx, workspace, { ...report, since }, { isOwner });
+  const action = { kind: 'workspace.reported', actor: { workspaceId, id: personId }, data: { undone }, at } as const;
+  if (workspace.reportedAt !== null) return recordAction(tx.db, action);
+  await setReported(tx.db, workspaceId, at);
+  await cancelOwnershipChanges(tx.db, { workspaceId }, { at, by: null });
+  await recordSecurityAction(tx, action, { except: personId });
+}
+
+type LockedWorkspace = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>;
 
 interface DoneAction<K extends WorkspaceActionKind> {
   data: WorkspaceActionData[K];
@@ -75,24 +93,48 @@ const UNDO: { [K in WorkspaceActionKind]?: Undo<K> } = {
   'member.removed': (tx, { workspaceId, at }, { data, aboutPersonId: personId }) =>
     personId === null ? undefined : undoRemoval(tx, { workspaceId, personId }, data, at),
   'member.left': (tx, { workspaceId, personId, at }, { data }) => undoRemoval(tx, { workspaceId, personId }, data, at),
-  'approval.rules_changed': (tx, { workspaceId }, { data }) => restoreApprovalRules(tx.db, workspaceId, data.before),
+  'approval.rules_changed': (tx, { workspaceId }, { data }) =>
+    restoreApprovalRules(tx.db, workspaceId, { from: data, to: data.before }),
   'agency.agreed': (tx, { workspaceId, personId: id, at }, { aboutWorkspaceId: agencyId }) =>
     agencyId === null ? undefined : endConsentWith(tx, { agencyId, actor: { workspaceId, id }, at }),
 };
 
 /**
- * Undoes what a person did to the members, rules and agency of a workspace since a time, newest first. If the workspace
- * then has no owner, the person is its owner again, because everybody who is no longer one got the role from this
- * account.
+ * Undoes what a person, and those who were invited by the person or by each other since a time, did to the members,
+ * rules and agency of a workspace since then, newest first, and removes those who were invited. If the workspace then
+ * has no owner, the person is its owner again. Undoes nothing for a former owner whose role was ended by somebody else,
+ * whose decision it was. Returns the number of actions that were undone.
  */
-async function undoActions(tx: UnitOfWork, workspaceId: WorkspaceId, report: Report): Promise<void> {
-  const { personId, since, at } = report;
+async function undoActions(
+  tx: UnitOfWork,
+  workspace: LockedWorkspace,
+  { personId, since, at }: Report,
+  { isOwner }: { isOwner: boolean },
+): Promise<number> {
+  const workspaceId = workspace.id;
+  const invited = new Map<PersonId, { id: PersonId; fullName: string }>();
+  const listIds = () => [personId, ...invited.keys()];
+  for (let before = -1; before < invited.size;) {
+    before = invited.size;
+    for (const person of await listPeopleInvitedBy(tx.db, { workspaceId, personIds: listIds(), since }))
+      if (person.id !== personId) invited.set(person.id, person);
+  }
+  if (!isOwner) {
+    const endedBy = await findWhoEndedOwnership(tx.db, { workspaceId, personId });
+    if (endedBy === undefined || !listIds().includes(endedBy)) return 0;
+  }
   const kinds = Object.keys(UNDO) as WorkspaceActionKind[];
-  for (const { kind, ...action } of await listActionsBy(tx.db, { workspaceId, personId, since, kinds })) {
+  const actions = await listActionsBy(tx.db, { workspaceId, personIds: listIds(), since, kinds });
+  for (const { kind, ...action } of actions) {
     // `data` is that of `kind`.
     const undo = UNDO[kind] as ((...input: [...Parameters<Undo<typeof kind>>]) => unknown) | undefined;
-    await undo?.(tx, { ...report, workspaceId }, action);
+    await undo?.(tx, { since, at, workspaceId, personId: action.personId ?? personId }, action);
   }
-  await undoInvitations(tx, { workspaceId, personId }, { since, at });
-  await ensureOwner(tx, { workspaceId, personId }, at);
+  const people = [...invited.values()];
+  await ensureOwner(tx, { workspaceId, personId, except: [...invited.keys()] }, at);
+  const heirId = (await listMembers(tx.db, workspaceId)).find(
+    ({ id, role }) => role === 'owner' && !invited.has(id),
+  )?.id;
+  await undoInvitations(tx, workspace, { invited: people, heirId: heirId ?? personId, at });
+  return actions.length;
 }

@@ -136,7 +136,7 @@ async function reportAccount(tx: UnitOfWork, { id }: LockedAccount, at: Date): P
 /** Removes every way to sign in that a thief may have, and emails a link for a new password. Returns the address. */
 async function resetAccount(
   tx: UnitOfWork,
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'env' | 'now'>,
   account: LockedAccount,
   link: SecureLink,
 ): Promise<string> {
@@ -149,9 +149,17 @@ async function resetAccount(
     pendingEmail: null,
     ...(canRestore && { email: former, emailVerifiedAt: now, formerEmail: null, emailChangedAt: null }),
   });
-  const since = new Date(link.eventAt.getTime() - UNDO_HOURS * HOUR_MS);
+  // A thief needs one waiting time to make an accomplice an owner, and another one to remove the owner.
+  const since = new Date(link.eventAt.getTime() - (2 * deps.env.OWNERSHIP_WAIT_HOURS + UNDO_HOURS) * HOUR_MS);
   const isCreator = await reportWorkspaces(tx, { personId: account.id, since, at: now });
-  await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password', 'secure_account']);
+  await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password']);
+  // A thief who changed the address must not end the links that were sent to the address before.
+  await revokeOneTimeLinks(
+    tx.db,
+    account.id,
+    ['secure_account'],
+    former === null || canRestore ? undefined : link.email,
+  );
   await clearStaffCode(tx.db, account.id);
   await deleteFeedsByPerson(tx.db, account.id);
   await removeFactorsAddedSince(tx.db, account.id, { since: link.eventAt, at: now });

@@ -201,7 +201,8 @@ async function join(
   personId: PersonId,
 ): Promise<void> {
   const at = deps.now();
-  await lockWorkspace(tx.db, workspaceId);
+  const workspace = await lockWorkspace(tx.db, workspaceId);
+  if (!workspace || workspace.reportedAt !== null) throw new Failure('WORKSPACE_REPORTED');
   if (!(await setInvitationAccepted(tx.db, id, { at, by: personId }))) throw new Failure('INVITATION_INVALID');
   const members = await listMembers(tx.db, workspaceId);
   if (members.some((member) => member.id === personId)) return;

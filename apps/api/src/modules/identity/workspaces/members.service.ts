@@ -135,7 +135,8 @@ export async function leaveWorkspace(
   const { workspaceId, id: personId } = actor;
   await enforceRateLimit(deps, 'account change', personId);
   return inTransaction(deps, async (tx) => {
-    const { member, members } = await lockMember(tx.db, workspaceId, personId);
+    const { workspace, member, members } = await lockMember(tx.db, workspaceId, personId);
+    if (workspace.reportedAt !== null) throw new Failure('WORKSPACE_REPORTED');
     await tx.checkCaller();
     const isWaiting = member.role === 'owner';
     if (isWaiting) await requestRemoval(tx, deps, { actor, members, personId, heirId });
@@ -177,7 +178,8 @@ async function requestRemoval(
 export async function leaveSharedWorkspaces(tx: UnitOfWork, personId: PersonId, at: Date): Promise<WorkspaceId[]> {
   const own: WorkspaceId[] = [];
   for (const workspaceId of await listWorkspaceIdsByPerson(tx.db, personId)) {
-    const { member, members } = await lockMember(tx.db, workspaceId, personId);
+    const { workspace, member, members } = await lockMember(tx.db, workspaceId, personId);
+    if (workspace.reportedAt !== null) throw new Failure('WORKSPACE_REPORTED');
     const otherMembers = members.filter(({ id }) => id !== personId);
     const heir = otherMembers.find(({ role }) => role === 'owner');
     if (otherMembers.length === 0) own.push(workspaceId);

@@ -1,5 +1,5 @@
 /** Changes memberships in the transactions of other services, which have checked that the change is allowed. */
-import { hasPermission, type MemberRole, type PersonId, type WorkspaceId } from '@marquee/contracts';
+import { hasPermission, type MemberRole, type PersonId, type UserType, type WorkspaceId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel } from '../../../core/live.ts';
@@ -45,12 +45,12 @@ export async function applyRole(
   const { workspace, member } = await lockMember(tx.db, workspaceId, personId);
   if (member.role === role) return;
   await setMemberRole(tx.db, { workspaceId, personId }, role);
-  if (role !== 'owner') await revokeInvitations(tx.db, workspaceId, { invitedByPersonId: personId }, at);
-  await recordSecurityAction(
-    tx,
-    { kind: 'member.role_changed', actor, aboutPersonId: personId, data: { role, before: member.role }, at },
-    { toBeOwners: member.role === 'owner' ? [personId] : [] },
-  );
+  if (role !== 'owner') {
+    await revokeInvitations(tx.db, workspaceId, { invitedByPersonId: personId }, at);
+    await cancelOwnershipChanges(tx.db, { workspaceId, requestedByPersonId: personId }, { at, by: null });
+  }
+  const data = { role, before: member.role };
+  await recordSecurityAction(tx, { kind: 'member.role_changed', actor, aboutPersonId: personId, data, at });
   await sendMail(tx, {
     kind: 'member_role_changed',
     subject: `${workspaceId} ${at.toISOString()}`,
@@ -88,20 +88,12 @@ export async function endMembership(
   if (!otherMembers.some(({ role }) => role === 'owner')) throw new Failure('WORKSPACE_OWNER_LAST');
   if (!otherMembers.some(({ id }) => id === heirId)) throw new Failure('MEMBER_NOT_FOUND');
   await handOver(tx.db, { workspaceId, from: personId, to: heirId, at });
-  if ((await listWorkspacesByPerson(tx.db, personId)).length === 0)
-    await createOwnWorkspace(tx.db, {
-      personId,
-      fullName: member.fullName,
-      userType: workspace.userType,
-      timeZone: workspace.timeZone,
-      createdAt: at,
-    });
-  const options = { toBeOwners: member.role === 'owner' ? [personId] : [] };
+  await ensureOwnWorkspace(tx, member, workspace, at);
   const { role: before, orderLimitCents, monthLimitCents } = member;
   const data = { before, orderLimitCents, monthLimitCents };
-  if (actor.id === personId) await recordSecurityAction(tx, { kind: 'member.left', actor, data, at }, options);
+  if (actor.id === personId) await recordSecurityAction(tx, { kind: 'member.left', actor, data, at });
   else {
-    await recordSecurityAction(tx, { kind: 'member.removed', actor, aboutPersonId: personId, data, at }, options);
+    await recordSecurityAction(tx, { kind: 'member.removed', actor, aboutPersonId: personId, data, at });
     await sendMail(tx, {
       kind: 'member_removed',
       subject: `${workspaceId} ${at.toISOString()}`,
@@ -111,6 +103,17 @@ export async function endMembership(
     });
   }
   tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
+}
+
+/** Creates a workspace of the same type for a person who is in none anymore, so that they can still sign in. */
+export async function ensureOwnWorkspace(
+  tx: UnitOfWork,
+  { id: personId, fullName }: { id: PersonId; fullName: string },
+  { userType, timeZone }: { userType: UserType; timeZone: string | null },
+  at: Date,
+): Promise<void> {
+  if ((await listWorkspacesByPerson(tx.db, personId)).length === 0)
+    await createOwnWorkspace(tx.db, { personId, fullName, userType, timeZone, createdAt: at });
 }
 
 /**
@@ -124,6 +127,7 @@ export async function handOver(
   await setBookingContact(db, { workspaceId, from, to });
   await revokeInvitations(db, workspaceId, { invitedByPersonId: from }, at);
   await cancelOwnershipChanges(db, { workspaceId, personId: from }, { at, by: null });
+  await cancelOwnershipChanges(db, { workspaceId, requestedByPersonId: from }, { at, by: null });
   await deleteMember(db, { workspaceId, personId: from });
 }
 

@@ -64,7 +64,7 @@ export async function requestOwnershipChange(
       data: { change: change.kind, effectiveAt: effectiveAt.toISOString() },
       at,
     },
-    { effectiveAt, toBeOwners: [personId] },
+    { effectiveAt },
   );
 }
 
@@ -83,22 +83,24 @@ export async function listOwnershipChanges(ctx: UserCtx) {
     role,
     requestedByName,
     effectiveAt,
-    canConfirm: canConfirm(ctx, { requestedByPersonId }, members),
+    canConfirm: canConfirm(ctx, { personId, requestedByPersonId }, members),
   }));
 }
 
 /**
- * Returns whether the caller may confirm a change: an owner other than the one who asked for it, or the only owner, if
- * the account has had a factor for as long as changes wait. A thief may have added a newer one.
+ * Returns whether the caller may confirm a change: an owner other than the one who asked for it and the one whom it is
+ * about. With a factor that the account has had for as long as changes wait, also the one whom it is about, and the
+ * only owner. A thief may have added a newer one.
  */
 function canConfirm(
   { user, deps }: UserCtx,
-  { requestedByPersonId }: Pick<OwnershipChange, 'requestedByPersonId'>,
+  { personId, requestedByPersonId }: Pick<OwnershipChange, 'personId' | 'requestedByPersonId'>,
   members: readonly Member[],
 ): boolean {
   const owners = members.filter(({ role }) => role === 'owner');
   if (!owners.some(({ id }) => id === user.id)) return false;
-  if (requestedByPersonId !== user.id) return true;
+  // A thief in two sessions must not remove an owner at once: that owner's own session does not count.
+  if (requestedByPersonId !== user.id) return personId !== user.id || hasOldFactor(user, deps);
   return owners.length === 1 && hasOldFactor(user, deps);
 }
 
@@ -115,7 +117,8 @@ export const hasOldFactor = (
 export async function confirmOwnershipChange(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const { workspaceId, id: callerId } = ctx.user;
   await inTransaction(ctx.deps, async (tx) => {
-    await lockWorkspace(tx.db, workspaceId);
+    const workspace = await lockWorkspace(tx.db, workspaceId);
+    if (!workspace || workspace.reportedAt !== null) throw new Failure('WORKSPACE_REPORTED');
     // The change may end the caller's own role or membership.
     await tx.checkCaller();
     const change = await findOpenOwnershipChange(tx.db, id);
@@ -123,7 +126,8 @@ export async function confirmOwnershipChange(ctx: UserCtx, { id }: { id: string 
     const members = await listMembers(tx.db, workspaceId);
     assertStillOwner(members, callerId);
     if (!canConfirm(ctx, change, members)) throw new Failure('OWNERSHIP_CHANGE_OWN');
-    await applyChange(tx, change, { confirmedBy: callerId, at: ctx.deps.now() });
+    if (!isPossible(change, members)) throw new Failure('WORKSPACE_OWNER_LAST');
+    await applyChange(tx, change, { members, confirmedBy: callerId, at: ctx.deps.now() });
   });
 }
 
@@ -158,9 +162,9 @@ export async function runOwnershipChange(deps: Deps, changeId: string): Promise<
     if (!change || change.effectiveAt > at) return;
     const members = await listMembers(tx.db, change.workspaceId);
     // The workspace must keep an owner, and a person who left in the meantime cannot become one.
-    if (!workspace || !isPossible(change, members))
+    if (!workspace || workspace.reportedAt !== null || !isPossible(change, members))
       return void (await cancelOwnershipChanges(tx.db, { id: changeId }, { at, by: null }));
-    await applyChange(tx, change, { confirmedBy: null, at });
+    await applyChange(tx, change, { members, confirmedBy: null, at });
   });
 }
 
@@ -174,11 +178,17 @@ function isPossible({ kind, personId }: OwnershipChange, members: readonly Membe
 async function applyChange(
   tx: UnitOfWork,
   change: OwnershipChange,
-  { confirmedBy, at }: { confirmedBy: PersonId | null; at: Date },
+  { members, confirmedBy, at }: { members: readonly Member[]; confirmedBy: PersonId | null; at: Date },
 ): Promise<void> {
   const { id, workspaceId, personId, kind, role, heirPersonId, requestedByPersonId } = change;
   await setOwnershipChangeDone(tx.db, id, { confirmedByPersonId: confirmedBy, doneAt: at });
   const by = { workspaceId, id: requestedByPersonId };
-  if (kind === 'remove') await endMembership(tx, { actor: by, personId, heirId: heirPersonId ?? personId, at });
-  else await applyRole(tx, { actor: by, personId, role: kind === 'grant' ? 'owner' : (role as MemberRole), at });
+  if (kind === 'remove') {
+    // The chosen contact may have left in the meantime.
+    const others = members.filter((member) => member.id !== personId);
+    const heir =
+      others.find((member) => member.id === heirPersonId) ?? others.find((member) => member.role === 'owner');
+    if (heir === undefined) throw new Failure('WORKSPACE_OWNER_LAST');
+    await endMembership(tx, { actor: by, personId, heirId: heir.id, at });
+  } else await applyRole(tx, { actor: by, personId, role: kind === 'grant' ? 'owner' : (role as MemberRole), at });
 }

@@ -2,11 +2,14 @@
 import type { PersonId, WorkspaceActionData, WorkspaceId } from '@marquee/contracts';
 import { getPersonChannel } from '../../../core/live.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { handOver } from './memberships.service.ts';
+import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { ensureOwnWorkspace, handOver } from './memberships.service.ts';
 import {
+  insertFormerMember,
+  replaceMemberRole,
   insertMember,
   listMembers,
-  listPeopleInvitedBy,
+  lockWorkspace,
   revokeInvitations,
   setMemberLimits,
   setMemberRole,
@@ -17,11 +20,14 @@ interface Membership {
   personId: PersonId;
 }
 
-export const undoRoleChange = (
+export async function undoRoleChange(
   tx: UnitOfWork,
   member: Membership,
-  { before }: WorkspaceActionData['member.role_changed'],
-) => setMemberRole(tx.db, member, before);
+  { role, before }: WorkspaceActionData['member.role_changed'],
+): Promise<void> {
+  if (!(await replaceMemberRole(tx.db, member, { from: role, to: before }))) return;
+  tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(member.personId)] });
+}
 
 export const undoLimitsChange = (
   tx: UnitOfWork,
@@ -29,36 +35,52 @@ export const undoLimitsChange = (
   { before }: WorkspaceActionData['member.limits_changed'],
 ) => setMemberLimits(tx.db, member, before);
 
-/** Makes a removed person a member again, with the role and limits from before. */
+/** Makes a removed person a member again, with the role and limits from before, unless they already are one. */
 export async function undoRemoval(
   tx: UnitOfWork,
   member: Membership,
   { before: role, orderLimitCents, monthLimitCents }: WorkspaceActionData['member.removed'],
   at: Date,
 ): Promise<void> {
-  await insertMember(tx.db, { ...member, role, orderLimitCents, monthLimitCents, joinedAt: at });
+  await insertFormerMember(tx.db, { ...member, role, orderLimitCents, monthLimitCents, joinedAt: at });
   tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(member.personId)] });
 }
 
-/** Withdraws a person's open invitations, and removes the members who accepted one since a time. */
+/**
+ * Withdraws all open invitations of the workspace, and removes the members who accepted one of these people since a
+ * time. `heirId` takes over their bookings.
+ */
 export async function undoInvitations(
   tx: UnitOfWork,
-  { workspaceId, personId }: Membership,
-  { since, at }: { since: Date; at: Date },
+  workspace: NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>,
+  { invited, heirId, at }: { invited: readonly { id: PersonId; fullName: string }[]; heirId: PersonId; at: Date },
 ): Promise<void> {
-  await revokeInvitations(tx.db, workspaceId, { invitedByPersonId: personId }, at);
-  for (const invited of await listPeopleInvitedBy(tx.db, { workspaceId, personId, since })) {
-    await handOver(tx.db, { workspaceId, from: invited, to: personId, at });
-    tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(invited)] });
+  const workspaceId = workspace.id;
+  await revokeInvitations(tx.db, workspaceId, {}, at);
+  for (const person of invited) {
+    await handOver(tx.db, { workspaceId, from: person.id, to: heirId, at });
+    await ensureOwnWorkspace(tx, person, workspace, at);
+    await sendMail(tx, {
+      kind: 'member_removed',
+      subject: `${workspaceId} ${at.toISOString()}`,
+      to: { personId: person.id },
+      data: { workspaceName: workspace.fullName },
+      at,
+    });
+    tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(person.id)] });
   }
 }
 
-/** Makes the person an owner if the workspace has none. */
-export async function ensureOwner(tx: UnitOfWork, { workspaceId, personId }: Membership, at: Date): Promise<void> {
+/** Makes the person an owner if the workspace has none, apart from people whose role is about to end. */
+export async function ensureOwner(
+  tx: UnitOfWork,
+  { workspaceId, personId, except }: Membership & { except: readonly PersonId[] },
+  at: Date,
+): Promise<void> {
   const members = await listMembers(tx.db, workspaceId);
-  if (members.some(({ role }) => role === 'owner')) return;
+  if (members.some(({ id, role }) => role === 'owner' && !except.includes(id))) return;
   if (members.some(({ id }) => id === personId)) await setMemberRole(tx.db, { workspaceId, personId }, 'owner');
   else await insertMember(tx.db, { workspaceId, personId, role: 'owner', joinedAt: at });
 }
 
-export { lockWorkspace } from './workspaces.sql.ts';
+export { listMembers, listPeopleInvitedBy, lockWorkspace, setWorkspaceOpen } from './workspaces.sql.ts';

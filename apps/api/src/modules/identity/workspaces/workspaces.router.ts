@@ -17,6 +17,7 @@ import {
   confirmedProcedure,
   publicProcedure,
   router,
+  stoppingProcedure,
   userProcedure,
 } from '../../../core/trpc.ts';
 import {
@@ -57,7 +58,7 @@ export const workspacesRouter = router({
   invite: confirmedProcedure('members.manage')
     .input(invitationInput)
     .mutation(({ ctx, input }) => inviteMember(ctx.deps, ctx.actor, input)),
-  revokeInvitation: userProcedure('members.manage')
+  revokeInvitation: stoppingProcedure('members.manage')
     .input(idInput)
     .mutation(({ ctx, input }) => revokeInvitation(ctx.deps, ctx.actor, input.id)),
   changeRole: confirmedProcedure('members.manage')
@@ -78,7 +79,7 @@ export const workspacesRouter = router({
     .input(idInput)
     .mutation(({ ctx, input }) => confirmOwnershipChange(ctx, input)),
   // Needs no confirmation of the identity, because it only keeps things as they are.
-  stopOwnershipChange: userProcedure('members.manage')
+  stopOwnershipChange: stoppingProcedure('members.manage')
     .input(idInput)
     .mutation(({ ctx, input }) => stopOwnershipChange(ctx.deps, ctx.actor, input)),
   /** The log of the workspace, newest first. */

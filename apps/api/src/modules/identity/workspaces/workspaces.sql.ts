@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../db/schema.ts';
 export const lockWorkspace = (db: Transaction<Database>, id: string) =>
   db
     .selectFrom('workspace')
-    .select(['id', 'fullName', 'userType', 'username', 'timeZone'])
+    .select(['id', 'fullName', 'userType', 'username', 'timeZone', 'reportedAt'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
@@ -73,6 +73,16 @@ const closedWorkspaces = (db: Db, personId: PersonId) =>
 export const listClosedWorkspaces = (db: Db, personId: PersonId) =>
   closedWorkspaces(db, personId).select(['workspace.id', 'reportedAt']).orderBy('workspace.id').execute();
 
+/** Opens a workspace again that was closed and is not erased yet. */
+export const setWorkspaceOpen = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
+  db
+    .updateTable('workspace')
+    .set({ deletedAt: null })
+    .where('id', '=', workspaceId)
+    .where('deletedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
+    .execute();
+
 /** Opens the closed workspaces of a person again. */
 export const setWorkspacesOpen = (db: Transaction<Database>, personId: PersonId) =>
   db
@@ -104,6 +114,7 @@ export const listMembers = (db: Db, workspaceId: WorkspaceId) =>
       'member.joinedAt',
     ])
     .where('member.workspaceId', '=', workspaceId)
+    .where('person.deletedAt', 'is', null)
     .orderBy('member.joinedAt')
     .orderBy('person.id')
     .execute();
@@ -119,6 +130,25 @@ export const deleteMember = (db: Transaction<Database>, { workspaceId, personId 
 export const insertMember = (db: Transaction<Database>, row: Insertable<Database['member']>) =>
   db.insertInto('member').values(row).execute();
 
+/** Makes a person a member again, unless they already are one or have deleted their account. */
+export const insertFormerMember = async (
+  db: Transaction<Database>,
+  row: Insertable<Database['member']>,
+): Promise<void> => {
+  const person = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', row.personId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!person) return;
+  await db
+    .insertInto('member')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['workspaceId', 'personId']).doNothing())
+    .execute();
+};
+
 export const setMemberRole = (db: Transaction<Database>, { workspaceId, personId }: MemberKey, role: MemberRole) =>
   db
     .updateTable('member')
@@ -126,6 +156,22 @@ export const setMemberRole = (db: Transaction<Database>, { workspaceId, personId
     .where('workspaceId', '=', workspaceId)
     .where('personId', '=', personId)
     .execute();
+
+/** Changes a member's role if it still is `from`. Returns whether it was. */
+export const replaceMemberRole = async (
+  db: Transaction<Database>,
+  { workspaceId, personId }: MemberKey,
+  { from, to }: { from: MemberRole; to: MemberRole },
+): Promise<boolean> =>
+  (
+    await db
+      .updateTable('member')
+      .set({ role: to })
+      .where('workspaceId', '=', workspaceId)
+      .where('personId', '=', personId)
+      .where('role', '=', from)
+      .executeTakeFirst()
+  ).numUpdatedRows === 1n;
 
 export const setMemberLimits = (
   db: Transaction<Database>,
@@ -215,7 +261,7 @@ export const setInvitationAccepted = async (
 export const revokeInvitations = (
   db: Transaction<Database>,
   workspaceId: WorkspaceId,
-  which: { id: string } | { email: string } | { invitedByPersonId: PersonId },
+  which: { id: string } | { email: string } | { invitedByPersonId: PersonId } | Record<string, never>,
   at: Date,
 ) =>
   db
@@ -232,26 +278,25 @@ export const revokeInvitations = (
     .returning('email')
     .execute();
 
-/** Lists the members who accepted an invitation of a person since a time. */
-export const listPeopleInvitedBy = async (
+/** Lists the people who became members by an invitation of one of these people since a time. */
+export const listPeopleInvitedBy = (
   db: Db,
-  { workspaceId, personId, since }: { workspaceId: WorkspaceId; personId: PersonId; since: Date },
-): Promise<PersonId[]> => {
-  const rows = await db
+  { workspaceId, personIds, since }: { workspaceId: WorkspaceId; personIds: readonly PersonId[]; since: Date },
+) =>
+  db
     .selectFrom('invitation')
     .innerJoin('member', (join) =>
       join
         .onRef('member.workspaceId', '=', 'invitation.workspaceId')
-        .onRef('member.personId', '=', 'invitation.acceptedByPersonId'),
+        .onRef('member.personId', '=', 'invitation.acceptedByPersonId')
+        .onRef('member.joinedAt', '=', 'invitation.acceptedAt'),
     )
-    .select('member.personId')
-    .distinct()
+    .innerJoin('person', 'person.id', 'member.personId')
+    .select(['person.id', 'person.fullName'])
     .where('invitation.workspaceId', '=', workspaceId)
-    .where('invitation.invitedByPersonId', '=', personId)
+    .where('invitation.invitedByPersonId', 'in', personIds)
     .where('invitation.acceptedAt', '>=', since)
     .execute();
-  return rows.map((row) => row.personId);
-};
 
 /** Filters of the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
 interface ActionQuery {

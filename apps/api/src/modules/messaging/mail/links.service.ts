@@ -183,5 +183,10 @@ export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: M
 export const redeemOneTimeLink = (db: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
   setMailLinkUsed(db, { tokenHash: hashLinkToken(token), purpose }, now);
 
-export const revokeOneTimeLinks = (db: Transaction<Database>, personId: PersonId, purposes: MailLinkPurpose[]) =>
-  deleteUnusedMailLinks(db, personId, purposes);
+/** Deletes the unused one-time links of a person, or only those that were sent to `email`. */
+export const revokeOneTimeLinks = (
+  db: Transaction<Database>,
+  personId: PersonId,
+  purposes: MailLinkPurpose[],
+  email?: string,
+) => deleteUnusedMailLinks(db, personId, purposes, email);

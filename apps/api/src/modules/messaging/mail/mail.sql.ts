@@ -294,12 +294,18 @@ export const setMailLinkUsed = (
     .returning(mailLinkColumns)
     .executeTakeFirst();
 
-export const deleteUnusedMailLinks = (db: Transaction<Database>, personId: PersonId, purposes: MailLinkPurpose[]) =>
+export const deleteUnusedMailLinks = (
+  db: Transaction<Database>,
+  personId: PersonId,
+  purposes: MailLinkPurpose[],
+  email?: string,
+) =>
   db
     .deleteFrom('mailLink')
     .where('personId', '=', personId)
     .where('purpose', 'in', purposes)
     .where('usedAt', 'is', null)
+    .$if(email !== undefined, (query) => query.where('email', '=', email ?? ''))
     .execute();
 
 /** Deletes a person's expired links that were not used. Used links show when a password was reset (core/step-up.ts). */

@@ -1,8 +1,10 @@
+import type { WorkspaceId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { randomUUID } from 'node:crypto';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { Failure } from '../../../core/failures.ts';
+import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { resumeHeldPayouts } from '../settlements/release.service.ts';
@@ -15,7 +17,7 @@ import { lockFrozenPayouts, setPayoutsUnfrozen } from './payouts.sql.ts';
 export async function releaseFrozenPayouts(
   deps: Deps,
   actor: Actor,
-  { id, reason }: { id: string; reason: string },
+  { id, reason }: { id: WorkspaceId; reason: string },
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const creator = await lockFrozenPayouts(tx.db, id);
@@ -24,6 +26,7 @@ export async function releaseFrozenPayouts(
     const at = deps.now();
     await setPayoutsUnfrozen(tx.db, id);
     await resumeHeldPayouts(tx, id);
+    await recordAction(tx.db, { kind: 'workspace.released', actor: { workspaceId: id, id: null }, data: {}, at });
     await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: {}, at });
     await recordAdminAction(tx.db, {
       actorPersonId: actor.id,

@@ -360,9 +360,11 @@ export const listRelatedWorkspaces = async (db: Db, id: WorkspaceId, since: Date
       from (
         select other_id, count(*)::int as bookings, max(created_at) as last_at
         from (
-          select case brand_id when ${id} then creator_id else brand_id end as other_id, created_at from booking
-          where brand_id = ${id} or creator_id = ${id}
-          order by created_at desc limit ${SEARCHED_BOOKINGS}
+          (select creator_id as other_id, created_at from booking where brand_id = ${id}
+            order by created_at desc limit ${SEARCHED_BOOKINGS})
+          union all
+          (select brand_id, created_at from booking where creator_id = ${id}
+            order by created_at desc limit ${SEARCHED_BOOKINGS})
         ) as latest
         group by other_id order by last_at desc limit ${SEARCHED_SIDES}
       ) as sides

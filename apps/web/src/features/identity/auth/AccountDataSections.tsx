@@ -43,11 +43,7 @@ export function DataExportSection({ startsNow }: { startsNow: boolean }) {
 export function DeleteAccountSection() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
-    <AnchoredSection
-      id="delete"
-      title="Delete account"
-      text="Delete your account and your personal data. This cannot be undone."
-    >
+    <AnchoredSection id="delete" title="Delete account" text="Delete your account and your personal data.">
       <Button variant="light" color="red" onClick={open}>
         Delete account
       </Button>
@@ -74,9 +70,10 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
     <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
       <Stack gap="md">
         <List size="sm" spacing={6}>
-          <List.Item>Your account is closed at once. You get an email with which you can restore it.</List.Item>
+          <List.Item>Your account closes immediately, and we email you a link with which you can restore it.</List.Item>
           <List.Item>
-            Your name, profile, pictures and messages to us are erased at the time that the email states.
+            Your name, profile, pictures and messages to us are erased on the date in that email. If you have had a
+            second factor for at least three days, they are erased immediately.
           </List.Item>
           {isCreator && <List.Item>Your packages are no longer for sale.</List.Item>}
           <List.Item>Past bookings remain visible to the other party, with “Deleted user” as your name.</List.Item>

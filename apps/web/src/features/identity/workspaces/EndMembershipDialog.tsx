@@ -7,6 +7,7 @@ import { leaveWorkspacePage } from '../../../lib/sessionEnd.ts';
 import { useUser } from '../../../session.ts';
 import { queryUtils, trpc } from '../../../trpc.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { notifyChangePending } from './OwnershipChanges.tsx';
 
 interface Person {
   id: string;
@@ -32,10 +33,8 @@ export function EndMembershipDialog({
   const workspaceName = user?.workspaceName ?? '';
   const [heirId, setHeirId] = useState(others.find(({ id }) => id === user?.id)?.id ?? others[0]?.id ?? '');
   const { data: duties } = trpc.workspaces.duties.useQuery({ personId: member.id });
-  /** An owner keeps the role for a waiting time. */
-  const endWaiting = () => {
-    notify('Change requested', 'It takes effect after a waiting time, or when another owner confirms it.');
-    void queryUtils.workspaces.ownershipChanges.invalidate();
+  const closePending = () => {
+    void notifyChangePending();
     onClose();
   };
   const onError = (error: unknown) =>
@@ -43,14 +42,14 @@ export function EndMembershipDialog({
   const leave = trpc.workspaces.leave.useMutation({
     onSuccess: ({ isWaiting }) =>
       isWaiting
-        ? endWaiting()
+        ? closePending()
         : leaveWorkspacePage('You left the workspace', `You no longer work for ${workspaceName}.`),
     onError,
   });
   const remove = trpc.workspaces.removeMember.useMutation({
     onSuccess: (members) => {
       queryUtils.workspaces.members.setData(undefined, members);
-      if (members.members.some(({ id }) => id === member.id)) return endWaiting();
+      if (members.members.some(({ id }) => id === member.id)) return closePending();
       notify('Member removed', `${member.fullName} no longer has access to ${workspaceName}.`);
       return onClose();
     },
@@ -71,7 +70,9 @@ export function EndMembershipDialog({
         <List size="sm" spacing="xs">
           <List.Item>{`${name} can no longer open ${workspaceName}.`}</List.Item>
           {member.role === 'owner' && (
-            <List.Item>Owners leave after a waiting time, unless another owner confirms it.</List.Item>
+            <List.Item>
+              For an owner, this takes effect after a delay, or as soon as another owner confirms it.
+            </List.Item>
           )}
           <List.Item>Bookings, messages and documents stay in the workspace.</List.Item>
           {duties !== undefined && (

@@ -18,6 +18,7 @@ import { LimitedTextInput } from '../../../ui/LimitedText.tsx';
 import { LIMITS } from '@marquee/validation';
 import { LimitsDialog } from './LimitsDialog.tsx';
 import { EndMembershipDialog } from './EndMembershipDialog.tsx';
+import { notifyChangePending } from './OwnershipChanges.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 import { StackList } from '../../../ui/StackList.tsx';
 
@@ -42,8 +43,8 @@ export function MembersSection() {
       <Stack gap="lg" align="flex-start">
         {isReported && (
           <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace was reported">
-            Somebody reported a change that they did not make. Members, rules, cards and payouts stay as they are until
-            our team has checked the workspace. We will email its owners.
+            Somebody reported a change that they did not make. Members, approval rules, cards and payouts are locked
+            until our team has reviewed the workspace. We will email its owners.
           </Callout>
         )}
         <StackList w="100%">
@@ -94,10 +95,6 @@ function describeLimits({ orderLimitCents, monthLimitCents }: Member): string | 
   return limits.length === 0 ? null : `May order up to ${limits.join(' and ')}`;
 }
 
-/** Says that a change of ownership was asked for. */
-const notifyOwnershipWaits = () =>
-  notify('Change requested', 'It takes effect after a waiting time, or when another owner confirms it.');
-
 const storeMembers = (members: Members) => queryUtils.workspaces.members.setData(undefined, members);
 
 function MemberRow({
@@ -122,8 +119,7 @@ function MemberRow({
       storeMembers(answer);
       if (answer.members.find((each) => each.id === id)?.role === asked)
         return notify('Role changed', `We emailed ${fullName}.`);
-      notifyOwnershipWaits();
-      return queryUtils.workspaces.ownershipChanges.invalidate();
+      return notifyChangePending();
     },
     onError: (error) => notifyFailure(error, 'The role could not be changed'),
   });

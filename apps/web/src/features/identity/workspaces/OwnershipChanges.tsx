@@ -10,15 +10,15 @@ import { StackList } from '../../../ui/StackList.tsx';
 
 type Change = RouterOutputs['workspaces']['ownershipChanges'][number];
 
-/** Lists the changes of ownership that wait. Owners can stop each, and confirm those that another owner asked for. */
+/** Lists the pending ownership changes. Owners can cancel each, and confirm those that another owner requested. */
 export function OwnershipChanges() {
   const [changes] = trpc.workspaces.ownershipChanges.useSuspenseQuery();
   if (changes.length === 0) return null;
   return (
     <AnchoredSection
       id="ownership"
-      title="Waiting changes of ownership"
-      text="They wait, so that nobody can take this workspace unnoticed. Another owner can confirm them at once, and every owner can stop them."
+      title="Pending ownership changes"
+      text="Ownership changes take effect after a delay, so that nobody can take over this workspace unnoticed. Another owner can confirm a change now, and any owner can cancel it."
     >
       <StackList>
         {changes.map((change) => (
@@ -35,7 +35,7 @@ function describeChange({ kind, role, fullName }: Change, isSelf: boolean): stri
     case 'grant':
       return `${name} ${isSelf ? 'become' : 'becomes'} an owner`;
     case 'demote':
-      return `${name} ${isSelf ? 'become' : 'becomes'} ${role === null ? 'a member' : ROLES[role].label.toLowerCase()}`;
+      return `${isSelf ? 'Your' : `${name}’s`} role changes to ${role === null ? 'member' : ROLES[role].label.toLowerCase()}`;
     case 'remove':
       return `${name} ${isSelf ? 'leave' : 'leaves'} the workspace`;
   }
@@ -47,10 +47,10 @@ function ChangeRow({ change }: { change: Change }) {
     Promise.all([queryUtils.workspaces.ownershipChanges.invalidate(), queryUtils.workspaces.members.invalidate()]);
   const stop = trpc.workspaces.stopOwnershipChange.useMutation({
     onSuccess: async () => {
-      notify('Change stopped', 'Everything stays as it is. We emailed the owners.');
+      notify('Change cancelled', 'Nothing changed. We emailed the owners.');
       await refresh();
     },
-    onError: (error) => notifyFailure(error, 'The change could not be stopped'),
+    onError: (error) => notifyFailure(error, 'The change could not be cancelled'),
   });
   const confirm = trpc.workspaces.confirmOwnershipChange.useMutation({
     onSuccess: async () => {
@@ -65,7 +65,7 @@ function ChangeRow({ change }: { change: Change }) {
       <div style={{ flex: '1 1 15rem' }}>
         <Text fw={600}>{text}</Text>
         <Text size="sm" c="dimmed">
-          {`Asked by ${requestedByName}. Takes effect on `}
+          {`Requested by ${requestedByName}. Takes effect on `}
           <DateTime at={effectiveAt} withDistance />
         </Text>
       </div>
@@ -83,13 +83,19 @@ function ChangeRow({ change }: { change: Change }) {
         <Button
           size="sm"
           variant="default"
-          aria-label={`Stop: ${text}`}
+          aria-label={`Cancel change: ${text}`}
           loading={stop.isPending}
           onClick={() => stop.mutate({ id })}
         >
-          Stop
+          Cancel change
         </Button>
       </Group>
     </Group>
   );
+}
+
+/** Says that an ownership change was requested, and shows it in the list. */
+export function notifyChangePending(): Promise<void> {
+  notify('Change requested', 'It takes effect after the waiting period, or as soon as another owner confirms it.');
+  return queryUtils.workspaces.ownershipChanges.invalidate();
 }

@@ -61,7 +61,7 @@ export const SECURE_ADVICE = 'If this was you, you don’t need to do anything. 
 
 /** The sentence for owners who did not make the change themselves. */
 const REPORT_ADVICE =
-  'If you expected this, you don’t need to do anything. If not, report it now. We then lock the workspace’s payouts, members, rules and cards until our team has checked it.';
+  'If you expected this, you don’t need to do anything. If not, report it now. We lock the workspace until our team has reviewed it, sign you out everywhere and ask you to choose a new password.';
 
 function describePayoutChange({ change, detail }: SecurityMailData['payout_changed']): string {
   switch (change) {
@@ -99,12 +99,12 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
     neutral: null,
     mail: ({ workspaceName, memberName, action, effectiveAt }, { link, clock }) => ({
       subject: fitSubject`${memberName ?? 'You'} ${action}`,
-      title: `A change of ${workspaceName}`,
+      title: `A change to ${workspaceName}`,
       paragraphs: [
         `${memberName ?? 'You'} ${action}.`,
         ...(effectiveAt === null
           ? []
-          : ['This takes effect at the time below. Until then, every owner can stop it under Settings → Members.']),
+          : ['This takes effect at the time below. Until then, any owner can cancel it under Settings → Members.']),
         memberName === null ? SECURE_ADVICE : REPORT_ADVICE,
       ],
       facts: [
@@ -123,10 +123,10 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
       subject: 'Your account was closed',
       title: 'Your account was closed',
       paragraphs: [
-        `Your ${PRODUCT_NAME} account was deleted. Nobody can sign in, and your packages and your profile are no longer visible.`,
-        'If this was you, you don’t need to do anything. We erase your data at the time below. If not, restore and secure your account now.',
+        `Your ${PRODUCT_NAME} account was closed. Nobody can sign in, and your profile and packages are hidden.`,
+        'If you did this, you don’t need to do anything. We erase your data at the time below. If you didn’t, use the button to restore and secure your account before then.',
       ],
-      facts: [['Erased', clock.time(erasedAt)]],
+      facts: [['Data erased on', clock.time(erasedAt)]],
       button: { label: NOT_ME_LABEL, to: link ?? '' },
       why: ACCOUNT_EXPLANATION,
     }),
@@ -166,10 +166,10 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
     group: 'money',
     neutral: null,
     mail: () => ({
-      subject: 'Your payouts continue',
-      title: 'Your payouts continue',
+      subject: 'Your workspace is unlocked',
+      title: 'Your workspace is unlocked',
       paragraphs: [
-        `We have checked your ${PRODUCT_NAME} account and released your payouts.`,
+        `We have reviewed your ${PRODUCT_NAME} workspace and unlocked it. You can change members, approval rules and cards again.`,
         'You don’t need to do anything. Payouts that were due are being sent now.',
       ],
       button: { label: 'View payouts', to: '/payouts' },
