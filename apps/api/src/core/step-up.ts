@@ -25,8 +25,8 @@ type Payer = Pick<UserCtx, 'deps' | 'user' | 'session'>;
  * - CONFIRMATION_REQUIRED: they have to confirm their identity within the last ten minutes if the total is above
  *   `STEP_UP_CENTS`, or if they first signed in on this device in the last `STEP_UP_HOURS`. The device on which the
  *   account was created is not new.
- * - SAVED_CARDS_WAIT: the password was reset in that time, and the account had no factor before. The new password proves
- *   only access to the mailbox.
+ * - SAVED_CARDS_WAIT: the password was reset in that time, and the account had no factor before. The new password
+ *   proves only access to the mailbox.
  */
 export async function assertStepUp(payer: Payer, totalCents: number): Promise<void> {
   const { deps, user } = payer;
