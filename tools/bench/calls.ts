@@ -186,7 +186,11 @@ export async function compareReads(
 }
 
 export const listTrpcPaths = ({ procedure, inputs }: BenchCall): string[] =>
-  inputs.map((input) => `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  inputs.map((input) =>
+    input === undefined
+      ? `/trpc/${procedure}`
+      : `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`,
+  );
 
 /** Returns the process ID of PostgreSQL's postmaster, or undefined if it does not run on this machine. */
 export async function findPostmaster(databaseUrl: string): Promise<number | undefined> {
