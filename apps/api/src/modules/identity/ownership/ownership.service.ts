@@ -43,7 +43,7 @@ export async function recordSecurityAction<K extends WorkspaceActionKind>(
   });
   const memberName = describeActor({ memberName: name, topic: kind.split('.')[0] as ActionTopic });
   const sentence = describeAction({ kind, data }, about);
-  const recipients = new Set([...(await listRecentOwners(tx.db, actor.workspaceId, at))]);
+  const recipients = new Set(await listRecentOwners(tx.db, actor.workspaceId, at));
   if (except !== undefined) recipients.delete(except);
   const subject = randomUUID();
   for (const personId of recipients)

@@ -9,7 +9,7 @@ import {
   replaceMemberRole,
   insertMember,
   listMembers,
-  lockWorkspace,
+  type lockWorkspace,
   revokeInvitations,
   setMemberLimits,
   setMemberRole,
