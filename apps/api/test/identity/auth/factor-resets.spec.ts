@@ -16,7 +16,11 @@ const newCase = async (user?: SessionUser) => {
   const browser = await stack.asBrowser(brand);
   await addBuilderPasskey(stack.deps, brand.id);
   // The link in the email keeps a factor that the account has had for long.
-  await stack.deps.db.updateTable('person').set({ factorSince: new Date(0) }).where('id', '=', brand.id).execute();
+  await stack.deps.db
+    .updateTable('person')
+    .set({ factorSince: new Date(0) })
+    .where('id', '=', brand.id)
+    .execute();
   const [first, second] = [await newAdmin(stack.deps), await newAdmin(stack.deps)];
   // Confirmations last ten minutes, and the tests move the clock by days.
   const staff = () => stack.as(first).admin;

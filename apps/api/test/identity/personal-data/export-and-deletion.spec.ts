@@ -1,15 +1,18 @@
 /** Tests the export of a user's data and the deletion of an account. */
 import { randomUUID } from 'node:crypto';
+import type { WorkspaceId } from '@marquee/contracts';
 import { HOUR_MS } from '@marquee/time';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
+  BUILDER_PASSWORD,
   newAdmin,
   newBooking,
   newBrand,
   newCreator,
+  newMember,
   newPackage,
   newPayableCreator,
-  BUILDER_PASSWORD,
 } from '../../../src/demo/builders.ts';
 import {
   callProcedure,
@@ -111,6 +114,24 @@ describe('deleting an account', () => {
     await stack.deps.db.updateTable('workspace').set(report).where('id', '=', creator.workspaceId).execute();
     expect(await close(browser)).toMatchObject({ failure: 'WORKSPACE_REPORTED' });
     expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('includes a workspace of the person that is suspended', async () => {
+    const member = await newMember(stack.deps, await newBrand(stack.deps), 'viewer');
+    const suspension = { suspendedAt: stack.deps.now(), suspendedReason: 'Spam' };
+    await stack.deps.db
+      .updateTable('workspace')
+      .set(suspension)
+      .where('id', '=', sql<WorkspaceId>`${member.id}`)
+      .execute();
+    await stack.as(withOldFactor(member)).personalData.deleteAccount({ confirmation: 'DELETE' });
+    expect(await rowOf(member.id)).toMatchObject({ fullName: 'Deleted user', erasedAt: expect.any(Date) as Date });
+    const { fullName } = await stack.deps.db
+      .selectFrom('workspace')
+      .select('fullName')
+      .where('id', '=', sql<WorkspaceId>`${member.id}`)
+      .executeTakeFirstOrThrow();
+    expect(fullName).toBe('Deleted user');
   });
 
   it('erases the account at once if it has had a factor for the waiting time', async () => {
