@@ -34,11 +34,24 @@ export async function call<Result>({ request }: TestAccount, path: string, data:
   return ((await answer.json()) as { result: { data: Result } }).result.data;
 }
 
-/** Makes the account a member of the owner's workspace without opening screens. */
+/**
+ * Makes the account a member of the owner's workspace without opening screens. A new owner is one at once, although the
+ * change would wait.
+ */
 export async function joinWorkspace(owner: TestPerson, member: TestAccount, role: string): Promise<void> {
   await call(owner, 'workspaces.invite', { email: member.email, role });
   const link = findMailLink(await waitForMail(owner.page, member.email, /invited you to/), '/invitation');
   await call(member, 'workspaces.accept', { token: new URLSearchParams(new URL(link).hash.slice(1)).get('token') });
+  if (role !== 'owner') return;
+  await passOwnershipWait(owner);
+  await expect
+    .poll(async () => {
+      const { result } = (await (await member.request.get('/trpc/workspaces.own')).json()) as {
+        result: { data: { username: string; role: string }[] };
+      };
+      return result.data.find(({ username }) => username === owner.username)?.role;
+    })
+    .toBe('owner');
 }
 
 /** Makes the agency represent the creator without opening screens. */
