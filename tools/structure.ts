@@ -37,7 +37,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Accounts of people with their passwords, sessions and suspensions.
   accounts: ['factors', 'calendar', 'mail'],
   auth: ['accounts', 'factors', 'mail'],
-  // Who owns a workspace or did until recently, and is told about its security. `workspaces` changes who does.
+  // The current and recent owners of a workspace, and the emails to them. `workspaces` changes the owners.
   ownership: ['mail', 'mail-texts'],
   packages: ['questionnaires'],
   questionnaires: [],

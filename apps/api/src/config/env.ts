@@ -143,7 +143,7 @@ const envSchema = z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
-    /** How long a change of who owns a workspace, and the erasure of an account, wait, in hours. */
+    /** The hours for which an ownership change, and the erasure of a deleted account, wait. */
     OWNERSHIP_WAIT_HOURS: createIntegerField(1, 720).default(72),
     /** The highest share of a booking's price that an agency of a creator may have, in hundredths of a percent. */
     AGENCY_CAP_BPS: createIntegerField(0, MAX_AGENCY_CAP_BPS).default(DEFAULT_AGENCY_CAP_BPS),

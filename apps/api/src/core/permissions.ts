@@ -20,7 +20,7 @@ export function assertEmailConfirmed({ emailVerifiedAt }: Pick<Member, 'emailVer
   if (emailVerifiedAt === null) throw new Failure('EMAIL_UNCONFIRMED');
 }
 
-/** What members may not change in a workspace that was reported, until staff have checked it. */
+/** The permissions that members of a reported workspace do not have until staff have reviewed it. */
 const LOCKED_BY_REPORT: ReadonlySet<Access> = new Set<Permission>([
   'members.manage',
   'cards.manage',

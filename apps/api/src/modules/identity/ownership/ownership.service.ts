@@ -1,6 +1,6 @@
 /**
- * Records changes of a workspace that could be steps to take it over, and emails everybody who owns it or owned it
- * within the last 30 days.
+ * Records changes of a workspace that could be steps to take it over, and emails its current owners and those of the
+ * last 30 days.
  */
 import { randomUUID } from 'node:crypto';
 import {

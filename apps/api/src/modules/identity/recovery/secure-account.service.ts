@@ -38,7 +38,7 @@ async function reopenDeletedAccount(db: Transaction<Database>, personId: PersonI
   await setWorkspacesOpen(db, personId);
 }
 
-/** What an account did to its workspaces in this time before the change is undone. */
+/** Actions of an account in its workspaces are undone if they are at most this old, in addition to the waiting times. */
 const UNDO_HOURS = 72;
 
 type SecureLink = NonNullable<Awaited<ReturnType<typeof findOneTimeLink>>>;

@@ -105,7 +105,7 @@ export async function endMembership(
   tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
 }
 
-/** Creates a workspace of the same type for a person who is in none anymore, so that they can still sign in. */
+/** Creates a workspace of the same type for a person without one, so that they can still sign in. */
 export async function ensureOwnWorkspace(
   tx: UnitOfWork,
   { id: personId, fullName }: { id: PersonId; fullName: string },
