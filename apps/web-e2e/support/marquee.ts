@@ -58,21 +58,27 @@ const waitForApp = (page: Page) =>
     page.addLocatorHandler(findLoadingPage(page), (loading) => loading.waitFor({ state: 'hidden' })),
   );
 
-/** Keeps the words of every toast and alert of a page, because a busy machine may look only after a toast has closed. */
-const recordToasts = (context: BrowserContext) =>
+/** The texts of the toasts and alerts that each page has shown, also before it was reloaded. */
+const shownToasts = new WeakMap<Page, string[]>();
+
+/** Records toasts and alerts, because a busy machine may look only after a toast has closed. */
+function recordToasts(context: BrowserContext): void {
+  void context.exposeBinding('recordToast', ({ page }, text: string) => {
+    shownToasts.set(page, [...(shownToasts.get(page) ?? []), text]);
+  });
   void context.addInitScript(() => {
-    const shown: string[] = [];
-    Object.assign(window, { shownToasts: shown });
+    const { recordToast } = window as unknown as { recordToast: (text: string) => void };
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const node of addedNodes)
           if (node instanceof Element) {
             const inner = node.querySelectorAll('[role=status], [role=alert]');
             for (const each of [node, ...inner])
-              if (each.matches('[role=status], [role=alert]')) shown.push(each.textContent);
+              if (each.matches('[role=status], [role=alert]')) recordToast(each.textContent);
           }
     }).observe(document, { childList: true, subtree: true });
   });
+}
 
 /** Lets a test act on the page before the app has started, or without JavaScript. */
 export async function actBeforeAppStarts(page: Page): Promise<void> {
@@ -213,12 +219,9 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Checks that the page has shown a toast or an alert with this text since it was loaded. */
+/** Checks that the page has shown a toast or an alert with this text. */
 export const expectToast = (page: Page, text: string): Promise<void> =>
-  expect(async () => {
-    const shown = await page.evaluate(() => (window as Window & { shownToasts?: string[] }).shownToasts);
-    expect(shown).toContainEqual(expect.stringContaining(text));
-  }).toPass({ intervals: [100], timeout: 60_000 });
+  expect.poll(() => shownToasts.get(page) ?? []).toContainEqual(expect.stringContaining(text));
 
 /** Session cookies of demo users, by email. Each test worker signs in once per user. */
 const storedSignIns = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
