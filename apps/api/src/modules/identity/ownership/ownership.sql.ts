@@ -91,7 +91,7 @@ export const setOwnershipChangeDone = (
   { confirmedByPersonId, doneAt }: { confirmedByPersonId: PersonId | null; doneAt: Date },
 ) => db.updateTable('ownershipChange').set({ confirmedByPersonId, doneAt }).where('id', '=', id).execute();
 
-/** Cancels the waiting changes that match. */
+/** Cancels the pending changes that have all of the given values. */
 export const cancelOwnershipChanges = (
   db: Transaction<Database>,
   which: { id: string } | { workspaceId: WorkspaceId; personId?: PersonId; requestedByPersonId?: PersonId },
@@ -102,14 +102,7 @@ export const cancelOwnershipChanges = (
     .set({ cancelledAt: at, cancelledByPersonId: by })
     .where('doneAt', 'is', null)
     .where('cancelledAt', 'is', null)
-    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
-    .$if('workspaceId' in which, (query) =>
-      query.where('workspaceId', '=', (which as { workspaceId: WorkspaceId }).workspaceId),
-    )
-    .$if('requestedByPersonId' in which, (query) =>
-      query.where('requestedByPersonId', '=', (which as { requestedByPersonId: PersonId }).requestedByPersonId),
-    )
-    .$if('personId' in which, (query) => query.where('personId', '=', (which as { personId: PersonId }).personId))
+    .where((eb) => eb.and(which))
     .execute();
 
 /** Selects the people who own a workspace, or owned one within the last 30 days, with the workspaces. */

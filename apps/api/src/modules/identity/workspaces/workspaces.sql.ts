@@ -270,11 +270,7 @@ export const revokeInvitations = (
     .where('workspaceId', '=', workspaceId)
     .where('acceptedAt', 'is', null)
     .where('revokedAt', 'is', null)
-    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
-    .$if('email' in which, (query) => query.where('email', '=', (which as { email: string }).email))
-    .$if('invitedByPersonId' in which, (query) =>
-      query.where('invitedByPersonId', '=', (which as { invitedByPersonId: PersonId }).invitedByPersonId),
-    )
+    .where((eb) => eb.and(which))
     .returning('email')
     .execute();
 
