@@ -81,7 +81,7 @@ export async function runJobInProcess<N extends AwaitedJob>(caller: Deps, name: 
     working.catch((error: unknown) =>
       deps.log.error({ err: error, job: name }, 'failed to hand a job over to a worker'),
     );
-    // Nobody else runs a job that is not in the queue.
+    // No worker runs a job that is not in the queue.
     if ((await findJobId(deps.db, key)) === undefined)
       await Promise.race([working, pauseUpTo(deadline - performance.now())]);
   }

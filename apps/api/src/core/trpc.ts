@@ -123,7 +123,7 @@ const signedInProcedure = publicProcedure.use(({ ctx, type, next }) => {
   return next({ ctx: { deps, user, actor: toActor(user, ctx.request) } });
 });
 
-/** Like `userProcedure`, but also for workspaces that were reported, because it only stops what a thief may have begun. */
+/** Like `userProcedure`, but also for reported workspaces, because the procedure only cancels a pending change. */
 export const stoppingProcedure = (access: Access) =>
   signedInProcedure.use(({ ctx, next }) => {
     assertAccess(ctx.user, access);
@@ -137,7 +137,7 @@ export const userProcedure = (access: Access) =>
     return next({ ctx });
   });
 
-/** Like `creatorProcedure`, but also for creators who were reported. */
+/** Like `creatorProcedure`, but also for reported workspaces. */
 export const stoppingCreatorProcedure = (access: Access) =>
   stoppingProcedure(access).use(({ ctx, next }) => {
     if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');

@@ -151,7 +151,7 @@ describe('a job that runs within the request that caused it', () => {
     await stack.idle();
   });
 
-  it('is awaited even if it takes long and nobody has enqueued it', async () => {
+  it('is awaited even if it takes long and is not in the queue', async () => {
     let done = 0;
     const late = async () => {
       await sleep(stack.deps.env.TIMING.ownMs + 300);
@@ -187,7 +187,7 @@ describe('a job that runs within the request that caused it', () => {
     const [one, other] = [await newBooking(stack.deps), await newBooking(stack.deps)];
     await stack.settle();
     await stack.stopWorker();
-    // Nobody waits for the answers of a dead process.
+    // The process is dead, so the test ignores its answers.
     createUserCaller(dead, one.creator)
       .bookings.move({ id: one.id, status: 'cancelled' })
       .catch(() => undefined);

@@ -51,8 +51,8 @@ export async function createSecureToken(
 }
 
 /**
- * Creates an account, lets a thief repeat each kind of change, and secures the account at the same time. Returns what
- * is left of the thief's changes.
+ * Creates an account, lets a thief repeat each kind of change, and secures the account at the same time. Returns the
+ * thief's changes that remain.
  */
 export async function secureAccountDuringChanges(stack: Stack, round: number) {
   const user = await newBrand(stack.deps);
@@ -102,7 +102,7 @@ export async function secureAccountDuringChanges(stack: Stack, round: number) {
   };
 }
 
-/** What is left of the thief's changes after the account was secured. */
+/** The thief's changes that remain after the account was secured. */
 export const NOTHING_LEFT = {
   pendingEmail: null,
   hasFactor: false,

@@ -286,7 +286,7 @@ describe('a thief with the password of the owner', () => {
     expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
   });
 
-  it('cannot use an invitation in a reported workspace, of whichever owner', async () => {
+  it('cannot use an invitation to a reported workspace, even one from another owner', async () => {
     const owner = await newBrand(stack.deps);
     const second = await newMember(stack.deps, owner, 'owner');
     const person = await newBrand(stack.deps);

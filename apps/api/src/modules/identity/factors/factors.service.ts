@@ -76,7 +76,7 @@ export async function addFactor(
   factor: { kind: 'passkey' | 'authenticator'; name: string },
   insert: (db: Transaction<Database>, account: LockedFactorAccount, at: Date) => Promise<Proof>,
 ): Promise<string[] | null> {
-  // The link in the email removes what was added since this time.
+  // The link in the email removes factors that were added since this time.
   const at = ctx.deps.now();
   const { recoveryCodes, proof } = await inTransaction(ctx.deps, async (tx) => {
     const account = await lockFactorAccount(tx.db, ctx.user.id);

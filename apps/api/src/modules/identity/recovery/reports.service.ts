@@ -100,10 +100,10 @@ const UNDO: { [K in WorkspaceActionKind]?: Undo<K> } = {
 };
 
 /**
- * Undoes what a person, and those who were invited by the person or by each other since a time, did to the members,
- * rules and agency of a workspace since then, newest first, and removes those who were invited. If the workspace then
- * has no owner, the person is its owner again. Undoes nothing for a former owner whose role was ended by somebody else,
- * whose decision it was. Returns the number of actions that were undone.
+ * Undoes a person's changes to the members, rules and agency of a workspace since a time, newest first. Also undoes the
+ * changes of the people whom the person invited since then, or who were invited by them, and removes these people. If
+ * the workspace then has no owner, makes the person an owner again. Undoes nothing for a former owner whose role
+ * another owner ended. Returns the number of undone actions.
  */
 async function undoActions(
   tx: UnitOfWork,

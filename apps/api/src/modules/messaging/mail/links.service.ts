@@ -35,8 +35,8 @@ const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: s
 };
 
 /**
- * The time in hours after a change in which the link in the email about it works. The link removes what was added since
- * the change, so a longer time would make old emails more dangerous than useful.
+ * The hours after a change for which the link in the email about it works. The link removes factors, so an old email
+ * must not work for longer.
  */
 export const SECURE_LINK_HOURS = 72;
 
