@@ -46,7 +46,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
       ],
       tables: ['external_identity', 'mail_link', 'sign_in'],
     }),
-    { noun: 'accounts', module: 'accounts', tables: ['person', 'session', 'factor_reset'] },
+    { noun: 'accounts', module: 'accounts', tables: ['person', 'session', 'staff_request'] },
     named('factors', { tables: ['authenticator', 'passkey', 'recovery_code', 'wrong_code'] }),
     named('workspaces', {
       feature: 'workspaces',

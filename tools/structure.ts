@@ -98,7 +98,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'bookings',
     'ledger',
   ],
-  payouts: ['settlements', 'packages', 'ledger', 'mail'],
+  payouts: ['accounts', 'settlements', 'packages', 'ledger', 'mail'],
   payments: ['orders', 'approvals', 'settlements', 'bookings', 'ledger', 'mail', 'ownership'],
   // Orders that wait for an approval. The last approval creates the booking.
   'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail'],
@@ -167,6 +167,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   'saved-items': ['availability', 'discovery', 'operator-terms', 'mail'],
   admin: [
     'accounts',
+    'recovery',
     'analytics',
     'deliveries',
     'follower-proofs',

@@ -32,12 +32,10 @@ async function showScreen(page: Page, path: string): Promise<Locator> {
  * Returns the headings and the buttons and links of a screen, which differ between the view of an owner and that of a
  * stranger.
  */
-async function readScreen(page: Page, path: string): Promise<string[]> {
-  const main = await showScreen(page, path);
-  return main
+const readScreen = (main: Locator): Promise<string[]> =>
+  main
     .locator('h1, h2, h3, a:visible, button:visible')
     .evaluateAll((all) => all.map((node) => (node.textContent || node.getAttribute('aria-label')) ?? ''));
-}
 
 /** Screens that depend on the person, not on the workspace in which they act, with the reason. */
 const PERSONAL_SCREENS: Readonly<Record<string, string>> = {
@@ -67,7 +65,10 @@ test(
       if (landing !== HERE || route in PERSONAL_SCREENS) continue;
       const path = `/w/${creator.username}${route.replace('{me}', creator.username).replace('{pack}', pack.id)}`;
       await test.step(path, async () => {
-        expect.soft(await readScreen(second.page, path)).toEqual(await readScreen(creator.page, path));
+        const shown = await showScreen(second.page, path);
+        const founders = await showScreen(creator.page, path);
+        // A screen may still be loading, for example while it checks a link.
+        await expect(async () => expect(await readScreen(shown)).toEqual(await readScreen(founders))).toPass();
       });
     }
   },

@@ -58,7 +58,7 @@ const waitForApp = (page: Page) =>
     page.addLocatorHandler(findLoadingPage(page), (loading) => loading.waitFor({ state: 'hidden' })),
   );
 
-/** The texts of the toasts and alerts that each page has shown, also before it was reloaded. */
+/** The texts of the toasts and alerts that each page has shown, also before a reload, and no test has checked. */
 const shownToasts = new WeakMap<Page, string[]>();
 
 /** Records toasts and alerts, because a busy machine may look only after a toast has closed. */
@@ -72,9 +72,10 @@ function recordToasts(context: BrowserContext): void {
       for (const { addedNodes } of changes)
         for (const node of addedNodes)
           if (node instanceof Element) {
-            const inner = node.querySelectorAll('[role=status], [role=alert]');
-            for (const each of [node, ...inner])
-              if (each.matches('[role=status], [role=alert]')) recordToast(each.textContent);
+            const toasts = '[role=status], [role=alert]';
+            // An alert inside a toast is the same message.
+            for (const each of [node, ...node.querySelectorAll(toasts)])
+              if (each.matches(toasts) && !each.parentElement?.closest(toasts)) recordToast(each.textContent);
           }
     }).observe(document, { childList: true, subtree: true });
   });
@@ -219,9 +220,12 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Checks that the page has shown a toast or an alert with this text. */
-export const expectToast = (page: Page, text: string): Promise<void> =>
-  expect.poll(() => shownToasts.get(page) ?? []).toContainEqual(expect.stringContaining(text));
+/** Waits for a toast or an alert with this text that no earlier check has met. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect.poll(() => shownToasts.get(page) ?? []).toContainEqual(expect.stringContaining(text));
+  const others = (shownToasts.get(page) ?? []).filter((toast) => !toast.includes(text));
+  shownToasts.set(page, others);
+}
 
 /** Session cookies of demo users, by email. Each test worker signs in once per user. */
 const storedSignIns = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();

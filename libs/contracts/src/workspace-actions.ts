@@ -90,6 +90,9 @@ export interface WorkspaceActionData {
   /** `undone` is the number of actions that were undone. */
   'workspace.reported': { undone: number };
   'workspace.released': Record<string, never>;
+  'workspace.return_requested': { dueAt: string };
+  'workspace.return_stopped': Record<string, never>;
+  'workspace.returned': Record<string, never>;
 }
 
 /** Leaves out kinds without a topic, so that they cannot be recorded. */
@@ -168,6 +171,9 @@ const SENTENCES: { [K in WorkspaceActionKind]: Sentence<K> } = {
   'workspace.reported': ({ undone }) =>
     `reported a change that they did not make${undone === 0 ? '' : ` (${undone} ${undone === 1 ? 'action was' : 'actions were'} undone)`}`,
   'workspace.released': () => 'checked the workspace and unlocked it',
+  'workspace.return_requested': (_, about) => `asked to make ${about} the only owner again`,
+  'workspace.return_stopped': (_, about) => `cancelled the request to make ${about} the only owner again`,
+  'workspace.returned': (_, about) => `made ${about} the only owner again`,
 };
 
 /** Returns the action as the end of a sentence that begins with the name from `describeActor`. */
@@ -225,6 +231,10 @@ export const IS_SECURITY_ACTION: Record<WorkspaceActionKind, boolean> = {
   'workspace.time_zone_changed': false,
   'workspace.reported': true,
   'workspace.released': false,
+  // The return of a workspace has its own email (`workspace_return`).
+  'workspace.return_requested': false,
+  'workspace.return_stopped': false,
+  'workspace.returned': false,
 };
 
 /** Returns who acted: the member, or the service that acted without a member (`memberName` is null). */

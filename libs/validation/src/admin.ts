@@ -10,6 +10,9 @@ const staffReason = textField('The reason', LIMITS.staffNote, 'Please give a rea
 
 export const adminAction = z.strictObject({ id: idField, reason: staffReason });
 
+/** The person to whom a workspace is given back. */
+export const adminWorkspaceReturn = z.strictObject({ id: idField, personId: idField, reason: staffReason });
+
 /** A note about how a message or exception was handled. */
 export const adminNote = z.strictObject({
   id: idField,

@@ -344,7 +344,9 @@ const FAILURES = {
     'Your payouts are frozen, because you reported a change that you did not make. Our team will contact you.',
   ],
   FACTOR_RESET_NEEDLESS: ['CONFLICT', 'This account has no second factor'],
-  FACTOR_RESET_OWN: ['CONFLICT', 'You requested this reset. Another member of staff has to approve it.'],
+  STAFF_REQUEST_OWN: ['CONFLICT', 'You made this request. Another member of staff has to approve it.'],
+  WORKSPACE_RETURN_OPEN: ['CONFLICT', 'Stop giving the workspace back before you release it.'],
+  WORKSPACE_RETURN_STRANGER: ['CONFLICT', 'This person never owned the workspace, or has deleted their account.'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is no longer on hold'],
   PAYOUT_COUNTRY_MISSING: ['CONFLICT', 'Please choose your payout country first'],
   PAYOUT_COUNTRY_UNPAYABLE: [

@@ -57,6 +57,7 @@ export interface Jobs {
   'auth.reset_factors': { resetId: string };
   'personal_data.erase': { personId: PersonId };
   'workspaces.change_ownership': { changeId: string };
+  'recovery.return_workspace': { requestId: string };
   'pictures.drop': { url: string };
   'files.drop': { id: string; parts: number };
   'publications.drop_picture': { name: string };

@@ -455,19 +455,6 @@ export interface ExternalIdentity {
   subject: string;
 }
 
-export interface FactorReset {
-  approvedAt: Date | null;
-  approvedByPersonId: PersonId | null;
-  cancelledAt: Date | null;
-  cancelledByPersonId: PersonId | null;
-  doneAt: Date | null;
-  id: Generated<string>;
-  personId: PersonId;
-  reason: string;
-  requestedAt: Date;
-  requestedByPersonId: PersonId;
-}
-
 export interface File {
   authorWorkspaceId: WorkspaceId;
   bytes: number;
@@ -1296,6 +1283,21 @@ export interface SignIn {
   userAgent: string | null;
 }
 
+export interface StaffRequest {
+  approvedAt: Date | null;
+  approvedByPersonId: PersonId | null;
+  cancelledAt: Date | null;
+  cancelledByPersonId: PersonId | null;
+  doneAt: Date | null;
+  id: Generated<string>;
+  kind: "factor_reset" | "workspace_return";
+  personId: PersonId;
+  reason: string;
+  requestedAt: Date;
+  requestedByPersonId: PersonId;
+  workspaceId: WorkspaceId | null;
+}
+
 export interface StripeEvent {
   createdAt: Date;
   id: string;
@@ -1458,7 +1460,6 @@ export interface DB {
   emailedLink: EmailedLink;
   event: Event;
   externalIdentity: ExternalIdentity;
-  factorReset: FactorReset;
   file: File;
   followerProof: FollowerProof;
   formerPayoutAccount: FormerPayoutAccount;
@@ -1533,6 +1534,7 @@ export interface DB {
   sharedResults: SharedResults;
   shipment: Shipment;
   signIn: SignIn;
+  staffRequest: StaffRequest;
   stripeEvent: StripeEvent;
   surplusPayment: SurplusPayment;
   timeOff: TimeOff;

@@ -1,6 +1,7 @@
 import type { Deps } from '../core/deps.ts';
 import type { JobHandlers } from '../core/jobs.ts';
 import { authJobs } from '../modules/identity/auth/auth.jobs.ts';
+import { recoveryJobs } from '../modules/identity/recovery/recovery.jobs.ts';
 import { personalDataJobs } from '../modules/identity/personal-data/personal-data.jobs.ts';
 import { workspacesJobs } from '../modules/identity/workspaces/workspaces.jobs.ts';
 import { availabilityJobs } from '../modules/catalog/availability/availability.jobs.ts';
@@ -44,6 +45,7 @@ export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...messageJobs(deps),
   ...authJobs(deps),
   ...workspacesJobs(deps),
+  ...recoveryJobs(deps),
   ...personalDataJobs(deps),
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),

@@ -804,6 +804,12 @@ export const ACCESS_CASES: AccessCases = {
   },
   'admin.approveFactorReset': { 'without a request': (f) => ({ id: f.people.creator.id, reason: REASON }) },
   'admin.stopFactorReset': { 'without a request': (f) => ({ id: f.people.creator.id, reason: REASON }) },
+  'admin.requestWorkspaceReturn': {
+    'to a stranger': (f) => ({ id: f.people.creator.workspaceId, personId: f.people.staff.id, reason: REASON }),
+    'to its owner': (f) => ({ id: f.people.creator.workspaceId, personId: f.people.creator.id, reason: REASON }),
+  },
+  'admin.approveWorkspaceReturn': { 'without a request': (f) => ({ id: f.people.brand.workspaceId, reason: REASON }) },
+  'admin.stopWorkspaceReturn': { 'without a request': (f) => ({ id: f.people.brand.workspaceId, reason: REASON }) },
   'admin.liftSuspension': {
     suspended: (f) => ({ id: f.people.suspended.id, reason: REASON }),
     'not suspended': (f) => ({ id: f.people.suspendable.id, reason: REASON }),

@@ -70,7 +70,7 @@ const COLUMNS: Record<string, number | number[]> = {
   'customer_info.email': LIMITS.email,
   'customer_info.name': LIMITS.personName,
   'customer_info.notes': LIMITS.additionalRequirements,
-  'factor_reset.reason': LIMITS.staffNote,
+  'staff_request.reason': LIMITS.staffNote,
   'passkey.name': LIMITS.passkeyName,
   'deliverable.position': MAX_DELIVERABLES,
   'deliverable.title': LIMITS.deliverableTitle,

@@ -354,11 +354,14 @@ create table wrong_code (
   primary key (person_id, source)
 );
 
--- A request of staff to remove a user's second factors, because the user has lost them. A second staff member has to
--- approve it, and it is carried out after a waiting time in which the user can stop it.
-create table factor_reset (
+-- A request of staff that a second staff member has to approve, and that is carried out after a waiting time in which
+-- it can be stopped. 'factor_reset' removes the second factors of a person who has lost them. 'workspace_return' makes
+-- a person who owned a workspace its only owner again.
+create table staff_request (
   id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('factor_reset', 'workspace_return')),
   person_id uuid not null references person on delete cascade,
+  workspace_id uuid references workspace,
   reason text not null check (length(reason) between 1 and 1000),
   requested_by_person_id uuid not null references person,
   requested_at timestamptz not null,
@@ -366,18 +369,21 @@ create table factor_reset (
   approved_at timestamptz,
   done_at timestamptz,
   cancelled_at timestamptz,
-  -- The staff member who stopped it, or null if the user did.
+  -- The staff member who stopped it, or null if the person did.
   cancelled_by_person_id uuid references person,
 
+  check ((kind = 'workspace_return') = (workspace_id is not null)),
   check (approved_by_person_id <> requested_by_person_id),
   check ((approved_by_person_id is null) = (approved_at is null)),
   check (done_at is null or approved_at is not null and cancelled_at is null)
 );
 
--- A user has at most one open request.
-create unique index factor_reset_open on factor_reset (person_id) where done_at is null and cancelled_at is null;
-create index factor_reset_waiting on factor_reset (requested_at, id) where done_at is null and cancelled_at is null;
-create index factor_reset_person on factor_reset (person_id, requested_at desc);
+-- A person or a workspace has at most one open request of each kind.
+create unique index staff_request_open on staff_request (kind, coalesce(workspace_id, person_id))
+  where done_at is null and cancelled_at is null;
+create index staff_request_waiting on staff_request (kind, requested_at, id)
+  where done_at is null and cancelled_at is null;
+create index staff_request_person on staff_request (person_id, requested_at desc);
 
 -- A user's account at an OpenID provider.
 create table external_identity (

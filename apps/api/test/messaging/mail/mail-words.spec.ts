@@ -253,7 +253,13 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   ],
   factor_reset_requested: [{ at: SOON }],
   factors_reset: [{}],
-  payouts_released: [{}],
+  workspace_return: (['requested', 'stopped', 'done'] as const).map((stage) => ({
+    stage,
+    workspaceName: BRAND,
+    ownerName: CREATOR,
+    dueAt: stage === 'requested' ? SOON : null,
+  })),
+  payouts_released: [{ isCreator: true }, { isCreator: false }],
   account_secured: [{ isCreator: true }, { isCreator: false }],
   workspace_invitation: [
     { subjectId: 's1', workspaceName: BRAND, inviterName: CREATOR, role: 'booker', expiresAt: SOON },

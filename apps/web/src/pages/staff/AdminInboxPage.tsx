@@ -112,6 +112,8 @@ function describeInboxItem({ kind, id, detail }: InboxItem): { title: string; to
       return { title: 'Check frozen payouts', to: paths.adminUser({ id }) };
     case 'factor_reset':
       return { title: 'Approve removal of a second factor', to: paths.adminUser({ id }) };
+    case 'workspace_return':
+      return { title: 'Approve return of a workspace', to: paths.adminUser({ id }) };
     case 'booking':
       return { title: 'Review booking of a suspended account', to: paths.adminBooking({ id }) };
   }

@@ -5,6 +5,7 @@ import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { AccountSecuritySection } from '../../features/staff/admin/AccountSecuritySection.tsx';
+import { WorkspaceOwnersSection } from '../../features/staff/admin/WorkspaceOwnersSection.tsx';
 import { StaffActionButton } from '../../features/staff/admin/StaffActionButton.tsx';
 import { UserBadges } from '../../features/staff/admin/Badges.tsx';
 import { AdminBookingRow } from '../../features/staff/admin/AdminBookingRow.tsx';
@@ -58,12 +59,12 @@ export function Page() {
           </Callout>
         )}
         {user.reportedAt !== null && (
-          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace was reported">
+          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace is locked">
             <Text inherit mb="sm">
-              {user.fullName} reported a change on <DateTime at={user.reportedAt} /> that they did not make. Confirm who
-              they are before you release the payouts.
+              It is locked since <DateTime at={user.reportedAt} />. Somebody reported a change that they did not make, or
+              staff are giving it back to an owner. Check who owns it before you release it.
             </Text>
-            <ReleasePayouts user={user} />
+            {user.ownership.request === null && <ReleasePayouts user={user} />}
           </Callout>
         )}
         <SectionCard title="Account">
@@ -93,6 +94,7 @@ export function Page() {
           </Group>
         </SectionCard>
         <AccountSecuritySection user={user} />
+        <WorkspaceOwnersSection user={user} />
         {user.related.length > 0 && <RelatedWorkspaces user={user} />}
         {isCreator && (
           <section aria-label="Packages">

@@ -5,7 +5,6 @@
 import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -17,30 +16,15 @@ import { sendSecurityMails } from '../../messaging/mail/security-mails.service.t
 import { endAllSessions } from './accounts.service.ts';
 import { findWorkspaceForStaff, lockAccount, type LockedAccount } from './accounts.sql.ts';
 import {
-  findFactorReset,
-  insertFactorReset,
-  lockFactorReset,
-  lockFactorResetByPerson,
-  updateFactorReset,
-} from './factor-resets.sql.ts';
+  approveStaffRequest,
+  cancelStaffRequest,
+  getStaffRequest,
+  openStaffRequest,
+  takeDueStaffRequest,
+} from './staff-requests.service.ts';
 
-/** The least time from the request and from the approval to the removal, in which the user can stop it. */
-const RESET_DELAY_MS = 72 * HOUR_MS;
-const APPROVAL_DELAY_MS = 24 * HOUR_MS;
-
-const computeRemovalTime = ({ requestedAt, approvedAt }: { requestedAt: Date; approvedAt: Date | null }): Date =>
-  new Date(
-    Math.max(
-      requestedAt.getTime() + RESET_DELAY_MS,
-      approvedAt === null ? 0 : approvedAt.getTime() + APPROVAL_DELAY_MS,
-    ),
-  );
-
-/** Returns the open request to remove a user's factors, with the time of the removal, or null. */
-export async function getFactorReset(db: Db, personId: PersonId) {
-  const reset = await findFactorReset(db, personId);
-  return reset === undefined ? null : { ...reset, removalAt: computeRemovalTime(reset) };
-}
+/** Returns the open request to remove a user's factors, or null. */
+export const getFactorReset = (db: Db, personId: PersonId) => getStaffRequest(db, { kind: 'factor_reset', personId });
 
 /**
  * Requests the removal of a user's factors and emails the user. Throws ADMIN_SUBJECT_NOT_FOUND,
@@ -56,28 +40,27 @@ export async function requestFactorReset(
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (!account.hasFactor) throw new Failure('FACTOR_RESET_NEEDLESS');
     const at = deps.now();
-    const resetId = await insertFactorReset(tx.db, {
+    const { id: resetId, dueAt } = await openStaffRequest(tx, {
+      kind: 'factor_reset',
       personId: id,
       reason,
       requestedByPersonId: actor.id,
       requestedAt: at,
     });
-    if (resetId === undefined) throw new Failure('ADMIN_ACTION_STALE');
-    const removalAt = computeRemovalTime({ requestedAt: at, approvedAt: null });
     await sendSecurityMails(tx, id, {
       kind: 'factor_reset_requested',
       subject: resetId,
-      data: { at: removalAt.toISOString() },
+      data: { at: dueAt.toISOString() },
       at,
     });
-    tx.enqueue('auth.reset_factors', { resetId }, { runAt: removalAt });
+    tx.enqueue('auth.reset_factors', { resetId }, { runAt: dueAt });
     await recordResetAction(tx.db, deps, actor, account, 'factors.reset_requested', reason);
   });
 }
 
 /**
  * Approves the removal of a user's factors. Throws ADMIN_ACTION_STALE (no open request, or already approved) or
- * FACTOR_RESET_OWN (the same staff member requested it).
+ * STAFF_REQUEST_OWN (the same staff member requested it).
  */
 export async function approveFactorReset(
   deps: Deps,
@@ -87,19 +70,16 @@ export async function approveFactorReset(
   await inTransaction(deps, async (tx) => {
     const account = await lockAccount(tx.db, id);
     if (!account) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    const reset = await lockFactorResetByPerson(tx.db, id);
-    if (!reset || reset.approvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-    if (reset.requestedByPersonId === actor.id) throw new Failure('FACTOR_RESET_OWN');
     const at = deps.now();
-    await updateFactorReset(tx.db, reset.id, { approvedByPersonId: actor.id, approvedAt: at });
-    const removalAt = computeRemovalTime({ ...reset, approvedAt: at });
-    tx.enqueue('auth.reset_factors', { resetId: reset.id }, { runAt: removalAt });
+    const subject = { kind: 'factor_reset', personId: account.id } as const;
+    const { id: resetId, dueAt, isLater } = await approveStaffRequest(tx, subject, { by: actor.id, at });
+    tx.enqueue('auth.reset_factors', { resetId }, { runAt: dueAt });
     // After a late approval, the time in the first email is no longer right.
-    if (removalAt > computeRemovalTime(reset))
+    if (isLater)
       await sendSecurityMails(tx, id, {
         kind: 'factor_reset_requested',
-        subject: `${reset.id}:approved`,
-        data: { at: removalAt.toISOString() },
+        subject: `${resetId}:approved`,
+        data: { at: dueAt.toISOString() },
         at,
       });
     await recordResetAction(tx.db, deps, actor, account, 'factors.reset_approved', reason);
@@ -131,27 +111,22 @@ export const stopOwnFactorReset = (deps: Deps, actor: Actor): Promise<void> =>
 export async function cancelFactorReset(
   db: Transaction<Database>,
   personId: PersonId,
-  { by, at }: { by: string | null; at: Date },
+  { by, at }: { by: PersonId | null; at: Date },
 ): Promise<boolean> {
-  const reset = await lockFactorResetByPerson(db, personId);
-  if (!reset) return false;
-  await updateFactorReset(db, reset.id, { cancelledAt: at, cancelledByPersonId: by });
-  return true;
+  return (await cancelStaffRequest(db, { kind: 'factor_reset', personId }, { by, at })) !== undefined;
 }
 
 /** Job: removes the factors if the request is approved and its delay is over. */
 export async function runFactorReset(deps: Deps, resetId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const reset = await lockFactorReset(tx.db, resetId);
-    // An unapproved request stays open, and its approval enqueues this job again.
-    if (reset === undefined || reset.approvedAt === null) return;
-    const removalAt = computeRemovalTime(reset);
     const at = deps.now();
-    if (removalAt > at) return tx.enqueue('auth.reset_factors', { resetId }, { runAt: removalAt });
-    await updateFactorReset(tx.db, resetId, { doneAt: at });
-    if ((await endAllSessions(tx, reset.personId)) === undefined) return;
-    await removeAllFactors(tx.db, reset.personId, at);
-    await sendSecurityMails(tx, reset.personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
+    const due = await takeDueStaffRequest(tx, resetId, at);
+    if (due?.request === null) return tx.enqueue('auth.reset_factors', { resetId }, { runAt: due.dueAt });
+    if (!due) return;
+    const { personId } = due.request;
+    if ((await endAllSessions(tx, personId)) === undefined) return;
+    await removeAllFactors(tx.db, personId, at);
+    await sendSecurityMails(tx, personId, { kind: 'factors_reset', subject: randomUUID(), data: {}, at });
   });
 }
 

@@ -50,7 +50,7 @@ export async function exportPersonalData(db: Db, personId: PersonId) {
 export async function erasePersonalData(tx: UnitOfWork, personId: PersonId, at: Date): Promise<void> {
   await deleteStoredAnswersByPerson(tx.db, personId);
   await tx.db.deleteFrom('signIn').where('personId', '=', personId).execute();
-  await tx.db.deleteFrom('factorReset').where('personId', '=', personId).execute();
+  await tx.db.deleteFrom('staffRequest').where('personId', '=', personId).execute();
   await tx.db
     .updateTable('person')
     .set({

@@ -80,6 +80,7 @@ export {
   insertOwnershipChange,
   listActionsBy,
   listOpenOwnershipChanges,
+  listOwnersEver,
   listRecentlyOwnedWorkspaces,
   listRecentOwners,
   setOwnershipChangeDone,

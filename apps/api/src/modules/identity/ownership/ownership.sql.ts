@@ -125,6 +125,33 @@ export const listRecentOwners = async (db: Db, workspaceId: WorkspaceId, now: Da
   return rows.map(({ personId }) => personId);
 };
 
+/** The most owners of a workspace that staff see. */
+const MAX_OWNERS_EVER = 50;
+
+/**
+ * Lists the people who own a workspace or ever owned it, and whose account is open, with the time since which they no
+ * longer do. Present owners come first.
+ */
+export const listOwnersEver = (db: Db, workspaceId: WorkspaceId) =>
+  db
+    .selectFrom(
+      sql<{ personId: PersonId; endedAt: Date | null }>`(
+        select person_id, null::timestamptz as ended_at from member
+          where workspace_id = ${workspaceId} and role = 'owner'
+        union all
+        select person_id, max(done_at) from ownership_change
+          where workspace_id = ${workspaceId} and kind <> 'grant' and done_at is not null
+            and person_id not in (select person_id from member where workspace_id = ${workspaceId} and role = 'owner')
+          group by person_id)`.as('owner'),
+    )
+    .innerJoin('person', 'person.id', 'owner.personId')
+    .select(['person.id', 'person.fullName', 'person.email', 'owner.endedAt'])
+    .where('person.deletedAt', 'is', null)
+    .orderBy('owner.endedAt', (order) => order.desc().nullsFirst())
+    .orderBy('person.id')
+    .limit(MAX_OWNERS_EVER)
+    .execute();
+
 /** Lists the workspaces that a person owns or owned within the last 30 days, in the order in which they are locked. */
 export const listRecentlyOwnedWorkspaces = async (db: Db, personId: PersonId, now: Date): Promise<WorkspaceId[]> => {
   const rows = await db

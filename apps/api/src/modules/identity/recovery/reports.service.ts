@@ -21,8 +21,8 @@ import {
   listMembers,
   listPeopleInvitedBy,
   lockWorkspace,
+  removeIntruders,
   setWorkspaceOpen,
-  undoInvitations,
   undoLimitsChange,
   undoRemoval,
   undoRoleChange,
@@ -135,6 +135,6 @@ async function undoActions(
   const heirId = (await listMembers(tx.db, workspaceId)).find(
     ({ id, role }) => role === 'owner' && !invited.has(id),
   )?.id;
-  await undoInvitations(tx, workspace, { invited: people, heirId: heirId ?? personId, at });
+  await removeIntruders(tx, workspace, { people, heirId: heirId ?? personId, at });
   return actions.length;
 }

@@ -46,18 +46,15 @@ export async function undoRemoval(
   tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(member.personId)] });
 }
 
-/**
- * Withdraws all open invitations of the workspace, and removes the members who accepted one of these people since a
- * time. `heirId` takes over their bookings.
- */
-export async function undoInvitations(
+/** Withdraws all open invitations of the workspace, and removes these members. `heirId` takes over their bookings. */
+export async function removeIntruders(
   tx: UnitOfWork,
   workspace: NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>,
-  { invited, heirId, at }: { invited: readonly { id: PersonId; fullName: string }[]; heirId: PersonId; at: Date },
+  { people, heirId, at }: { people: readonly { id: PersonId; fullName: string }[]; heirId: PersonId; at: Date },
 ): Promise<void> {
   const workspaceId = workspace.id;
   await revokeInvitations(tx.db, workspaceId, {}, at);
-  for (const person of invited) {
+  for (const person of people) {
     await handOver(tx.db, { workspaceId, from: person.id, to: heirId, at });
     await ensureOwnWorkspace(tx, person, workspace, at);
     await sendMail(tx, {

@@ -309,7 +309,7 @@ export const sumBlockedPayouts = (db: Db, creatorId: WorkspaceId) =>
 export const lockFrozenPayouts = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
   db
     .selectFrom('workspace')
-    .select(['fullName', 'reportedAt'])
+    .select(['fullName', 'userType', 'reportedAt'])
     .where('id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();

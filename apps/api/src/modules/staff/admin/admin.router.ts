@@ -8,6 +8,7 @@ import {
   adminPackages,
   adminPage,
   adminUsers,
+  adminWorkspaceReturn,
   appealDecision,
   idInput,
   disputeConversationInput,
@@ -23,6 +24,7 @@ import { adminMoneyProcedure, adminProcedure, router } from '../../../core/trpc.
 import { getBrandCohorts, marketOverTime } from '../analytics/market.service.ts';
 import { getMissedSearches } from '../analytics/missed-searches.service.ts';
 import * as factorResets from '../../identity/accounts/factor-resets.service.ts';
+import * as workspaceReturns from '../../identity/recovery/workspace-returns.service.ts';
 import { liftSuspension, suspendUser } from '../../identity/accounts/suspension.service.ts';
 import { decideFollowerProof, getFollowerProofsPage } from '../../catalog/follower-proofs/follower-proofs.service.ts';
 import { answerChargeback } from '../../money/chargebacks/responses.service.ts';
@@ -104,6 +106,15 @@ export const adminRouter = router({
   stopFactorReset: adminMoneyProcedure
     .input(adminAction)
     .mutation(({ ctx, input }) => factorResets.stopFactorReset(ctx.deps, ctx.actor, input)),
+  requestWorkspaceReturn: adminMoneyProcedure
+    .input(adminWorkspaceReturn)
+    .mutation(({ ctx, input }) => workspaceReturns.requestWorkspaceReturn(ctx.deps, ctx.actor, input)),
+  approveWorkspaceReturn: adminMoneyProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => workspaceReturns.approveWorkspaceReturn(ctx.deps, ctx.actor, input)),
+  stopWorkspaceReturn: adminMoneyProcedure
+    .input(adminAction)
+    .mutation(({ ctx, input }) => workspaceReturns.stopWorkspaceReturn(ctx.deps, ctx.actor, input)),
   packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => getPackagesPage(ctx.deps, input)),
   hidePackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => hidePackage(ctx.deps, ctx.actor, input)),
   showPackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => showPackage(ctx.deps, ctx.actor, input)),

@@ -21,6 +21,7 @@ import { parseCursor, toPage } from '../../../core/paging.ts';
 import { hasFreeSpace } from '../../../core/storage-quota.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { getFactorReset } from '../../identity/accounts/factor-resets.service.ts';
+import { getWorkspaceReturn } from '../../identity/recovery/workspace-returns.service.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
 import { listDisputeStatements } from '../../booking/bookings/bookings.service.ts';
 import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';
@@ -122,21 +123,23 @@ export async function getAuditPage(deps: Deps, input: AdminAudit) {
 const ACCOUNT_CHANGES_MS = 14 * DAY_MS;
 
 /**
- * Returns a user with their packages, the latest changes that matter for the account's security, the open request to
- * remove the second factors, and the workspaces that may belong to the same people. Throws ADMIN_SUBJECT_NOT_FOUND.
+ * Returns a user with their packages, the latest changes that matter for the account's security, the open requests to
+ * remove the second factors and to give the workspace back, the people who ever owned it, and the workspaces that may
+ * belong to the same people. Throws ADMIN_SUBJECT_NOT_FOUND.
  */
 export async function getUserForStaff(deps: Deps, id: string) {
   const user = await findUser(deps.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const since = new Date(deps.now().getTime() - ACCOUNT_CHANGES_MS);
-  const [packages, accountChanges, payoutChanges, factorReset, related] = await Promise.all([
+  const [packages, accountChanges, payoutChanges, factorReset, ownership, related] = await Promise.all([
     listPackages(deps.db, { show: 'all' }, { after: null, creatorId: id }),
     listAccountChanges(deps.db, id, since),
     listPayoutChanges(deps.db, id, since),
-    getFactorReset(deps.db, id),
+    user.ownerId === null ? null : getFactorReset(deps.db, user.ownerId),
+    getWorkspaceReturn(deps.db, id),
     listRelatedWorkspaces(deps.db, id, addDaysToDate(deps.now(), -RELATION_DAYS)),
   ]);
-  return { ...user, packages, accountChanges, payoutChanges, factorReset, related };
+  return { ...user, packages, accountChanges, payoutChanges, factorReset, ownership, related };
 }
 
 /** Returns a booking with its timeline, ledger entries and reviews. Throws ADMIN_SUBJECT_NOT_FOUND. */

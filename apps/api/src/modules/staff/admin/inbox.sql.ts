@@ -18,7 +18,8 @@ export type InboxKind =
   | 'proof'
   | 'booking'
   | 'frozen_account'
-  | 'factor_reset';
+  | 'factor_reset'
+  | 'workspace_return';
 
 /** The position of the last item of the previous page. Items with a deadline come before the others. */
 export interface InboxCursor extends KeysetCursor {
@@ -60,7 +61,8 @@ interface InboxSource {
 
 const isChargebackUnanswered = sql`closed_at is null and responded_at is null`;
 
-const workspaceOfResetSql = workspaceForStaffSql(sql`factor_reset.person_id`);
+const workspaceOfResetSql = workspaceForStaffSql(sql`staff_request.person_id`);
+const isUnapproved = sql`done_at is null and cancelled_at is null and approved_at is null`;
 
 const listSources = (now: Date): readonly InboxSource[] => [
   {
@@ -120,11 +122,19 @@ const listSources = (now: Date): readonly InboxSource[] => [
   },
   {
     kind: 'factor_reset',
-    from: sql`factor_reset`,
-    where: sql`done_at is null and cancelled_at is null and approved_at is null`,
+    from: sql`staff_request`,
+    where: sql`staff_request.kind = 'factor_reset' and ${isUnapproved}`,
     id: workspaceOfResetSql,
     time: sql`requested_at`,
     workspaceId: workspaceOfResetSql,
+  },
+  {
+    kind: 'workspace_return',
+    from: sql`staff_request`,
+    where: sql`staff_request.kind = 'workspace_return' and ${isUnapproved}`,
+    id: sql`workspace_id`,
+    time: sql`requested_at`,
+    workspaceId: sql`workspace_id`,
   },
   {
     kind: 'exception',

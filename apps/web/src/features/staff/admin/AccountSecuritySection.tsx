@@ -1,15 +1,14 @@
 /** Shows staff the changes that matter for the security of an account, and lets them remove lost second factors. */
 import { Group, Stack, Text } from '@mantine/core';
 import { ACCOUNT_CHANGE_LABELS, getCountryName } from '@marquee/contracts';
-import { useUser } from '../../../session.ts';
 import { trpcClient, type RouterOutputs } from '../../../trpc.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
 import { DescriptionList } from '../../../ui/DescriptionList.tsx';
 import { SectionCard } from '../../../ui/SectionCard.tsx';
 import { StaffActionButton } from './StaffActionButton.tsx';
+import { StaffRequestStatus } from './StaffRequestStatus.tsx';
 
 type AdminUser = RouterOutputs['admin']['user'];
-type FactorReset = NonNullable<AdminUser['factorReset']>;
 
 export function AccountSecuritySection({ user }: { user: AdminUser }) {
   return (
@@ -63,21 +62,23 @@ function FactorResetActions({ user }: { user: AdminUser }) {
       </Group>
     );
   return (
-    <Stack gap="xs" align="flex-start">
-      <Text size="sm">
-        {reset.requesterName} asked to remove the second factor: “{reset.reason}”.
-      </Text>
-      {reset.approvedAt === null ? (
-        <Text key="waiting" size="sm">
-          Another member of staff has to approve it.
-        </Text>
-      ) : (
-        <Text key="approved" size="sm">
-          {reset.approverName} approved it. The removal takes place on <DateTime at={reset.removalAt} />.
-        </Text>
-      )}
-      <Group gap="sm">
-        <ApproveReset user={user} reset={reset} />
+    <StaffRequestStatus
+      request={reset}
+      action="remove the second factor"
+      approve={
+        <StaffActionButton
+          label="Approve removal"
+          subject={user.fullName}
+          title={`Approve the removal for ${user.fullName}?`}
+          field="Reason"
+          destructive
+          done="Removal approved"
+          act={(reason) => trpcClient.admin.approveFactorReset.mutate({ id: user.ownerId, reason })}
+        >
+          The second factor is removed on <DateTime at={reset.dueAt} />, and all devices are signed out.
+        </StaffActionButton>
+      }
+      stop={
         <StaffActionButton
           label="Stop removal"
           subject={user.fullName}
@@ -88,25 +89,7 @@ function FactorResetActions({ user }: { user: AdminUser }) {
         >
           The passkeys, authenticator app and recovery codes stay as they are.
         </StaffActionButton>
-      </Group>
-    </Stack>
-  );
-}
-
-function ApproveReset({ user, reset }: { user: AdminUser; reset: FactorReset }) {
-  const viewer = useUser();
-  if (reset.approvedAt !== null || reset.requestedByPersonId === viewer?.id) return null;
-  return (
-    <StaffActionButton
-      label="Approve removal"
-      subject={user.fullName}
-      title={`Approve the removal for ${user.fullName}?`}
-      field="Reason"
-      destructive
-      done="Removal approved"
-      act={(reason) => trpcClient.admin.approveFactorReset.mutate({ id: user.ownerId, reason })}
-    >
-      The second factor is removed on <DateTime at={reset.removalAt} />, and all devices are signed out.
-    </StaffActionButton>
+      }
+    />
   );
 }

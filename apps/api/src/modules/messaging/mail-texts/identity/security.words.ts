@@ -29,10 +29,20 @@ export interface SecurityMailData {
   /** Staff asked to remove the user's second factors. `at` is the ISO time of the removal. */
   factor_reset_requested: { at: string };
   factors_reset: Record<string, never>;
-  payouts_released: Record<string, never>;
+  /** Staff give a workspace back to a former owner. `dueAt` is the ISO time, or null unless it was just requested. */
+  workspace_return: {
+    stage: WorkspaceReturnStage;
+    workspaceName: string;
+    ownerName: string;
+    dueAt: string | null;
+  };
+  /** `isCreator` is true if the workspace has payouts. */
+  payouts_released: { isCreator: boolean };
   /** After the user reported a change. `isCreator` is true if the account has payouts. */
   account_secured: { isCreator: boolean };
 }
+
+export type WorkspaceReturnStage = 'requested' | 'stopped' | 'done';
 
 /** The kinds of emails with the link. */
 const KINDS = [
@@ -162,17 +172,34 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
       why: ACCOUNT_EXPLANATION,
     }),
   },
+  workspace_return: {
+    group: 'account',
+    notifies: false,
+    neutral: null,
+    mail: ({ stage, workspaceName, ownerName, dueAt }, { clock }) => ({
+      ...RETURN_TEXTS[stage](workspaceName, ownerName),
+      facts: [
+        ['Workspace', workspaceName],
+        ['Owner', ownerName],
+        ...(dueAt === null ? [] : [['Takes effect', clock.time(dueAt)] as const]),
+      ],
+      button: { label: 'Contact us', to: '/contact' },
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
   payouts_released: {
     group: 'money',
     neutral: null,
-    mail: () => ({
+    mail: ({ isCreator }) => ({
       subject: 'Your workspace is unlocked',
       title: 'Your workspace is unlocked',
       paragraphs: [
         `We have reviewed your ${PRODUCT_NAME} workspace and unlocked it. You can change members, approval rules and cards again.`,
-        'You don’t need to do anything. Payouts that were due are being sent now.',
+        `You don’t need to do anything.${isCreator ? ' Payouts that were due are being sent now.' : ''}`,
       ],
-      button: { label: 'View payouts', to: '/payouts' },
+      button: isCreator
+        ? { label: 'View payouts', to: '/payouts' }
+        : { label: 'View members', to: '/settings/members' },
       why: ACCOUNT_EXPLANATION,
     }),
   },
@@ -194,6 +221,34 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
       why: ACCOUNT_EXPLANATION,
     }),
   },
+};
+
+const RETURN_TEXTS: Record<
+  WorkspaceReturnStage,
+  (workspaceName: string, ownerName: string) => { subject: string; title: string; paragraphs: string[] }
+> = {
+  requested: (workspaceName, ownerName) => ({
+    subject: fitSubject`Ownership of ${workspaceName} is under review`,
+    title: `Ownership of ${workspaceName} is under review`,
+    paragraphs: [
+      `Somebody told us that ${workspaceName} was taken over. If our team confirms it, ${ownerName} becomes its only owner at the time below, and the other owners are no longer members.`,
+      'Until then, members, approval rules, cards and payouts are locked. If you think this is wrong, contact us before the time below.',
+    ],
+  }),
+  stopped: (workspaceName, ownerName) => ({
+    subject: fitSubject`The owners of ${workspaceName} stay the same`,
+    title: `The owners of ${workspaceName} stay the same`,
+    paragraphs: [
+      `We have rejected the request to make ${ownerName} the only owner of ${workspaceName}. We unlock the workspace after a final check.`,
+    ],
+  }),
+  done: (workspaceName, ownerName) => ({
+    subject: fitSubject`${ownerName} is the only owner of ${workspaceName} again`,
+    title: `${ownerName} is the only owner of ${workspaceName} again`,
+    paragraphs: [
+      `The other owners of ${workspaceName} are no longer members. Members, approval rules, cards and payouts stay locked until we have checked them.`,
+    ],
+  }),
 };
 
 const CHECK_ADVICE = `After signing in, check your details under ${ACCOUNT_SETTINGS_PATH}.`;

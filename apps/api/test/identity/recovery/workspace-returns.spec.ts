@@ -1,0 +1,133 @@
+/** Tests that staff can give a workspace back to an owner only together, and only after three days. */
+import { HOUR_MS } from '@marquee/time';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../../src/core/ctx.ts';
+import { newAdmin, newBrand, newCreator, newMember } from '../../../src/demo/builders.ts';
+import { useAccounts } from '../../support/accounts.ts';
+import { getRefusalCode } from '../../support/booking-money.ts';
+
+const { stack, newest } = useAccounts();
+const REASON = 'Identity confirmed in a call.';
+const WAIT_MS = 72 * HOUR_MS;
+
+const rolesIn = async (workspaceId: WorkspaceId) =>
+  Object.fromEntries(
+    (
+      await stack.deps.db
+        .selectFrom('member')
+        .select(['personId', 'role'])
+        .where('workspaceId', '=', workspaceId)
+        .execute()
+    ).map(({ personId, role }) => [personId, role]),
+  );
+
+/** A workspace that a thief owns since the founder was removed `days` ago. The founder's report would come too late. */
+async function newTakenWorkspace({ days = 0 } = {}) {
+  const founder = await newCreator(stack.deps);
+  const { workspaceId } = founder;
+  const thief = await newMember(stack.deps, founder, 'owner');
+  const manager = await newMember(stack.deps, founder, 'manager');
+  await stack.as(thief).workspaces.removeMember({ personId: founder.id, heirId: thief.id });
+  await stack.pass(WAIT_MS + HOUR_MS);
+  await stack.settle();
+  expect(await rolesIn(workspaceId)).toEqual({ [thief.id]: 'owner', [manager.id]: 'manager' });
+  await stack.advance(days * 24 * HOUR_MS);
+  const [first, second] = [await newAdmin(stack.deps), await newAdmin(stack.deps)];
+  // Confirmations last ten minutes, and the tests move the clock by days.
+  const staff = () => stack.as(first).admin;
+  const colleague = () => stack.as(second).admin;
+  const about = { id: workspaceId, reason: REASON };
+  return { founder, thief, manager, workspaceId, staff, colleague, about, toFounder: { ...about, personId: founder.id } };
+}
+
+const ownersOf = async (staff: () => ReturnType<typeof stack.as>['admin'], id: WorkspaceId) =>
+  (await staff().user({ id })).ownership;
+
+const mayWork = async (person: SessionUser): Promise<boolean> =>
+  (await getRefusalCode(stack.as(person).workspaces.members())) === 'nothing';
+
+describe('a workspace that staff give back', () => {
+  it('belongs to its former owner after two staff members and three days, and the thief is no longer a member', async () => {
+    const { founder, thief, manager, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    await staff().requestWorkspaceReturn(toFounder);
+    for (const { email } of [founder, thief]) expect(await newest(email, 'is under review')).toBeDefined();
+    expect(await getRefusalCode(staff().approveWorkspaceReturn(about))).toBe('STAFF_REQUEST_OWN');
+    expect((await colleague().inbox({})).items).toContainEqual(
+      expect.objectContaining({ kind: 'workspace_return', id: workspaceId }),
+    );
+    await colleague().approveWorkspaceReturn(about);
+    expect(await getRefusalCode(colleague().approveWorkspaceReturn(about))).toBe('ADMIN_ACTION_STALE');
+    await stack.pass(WAIT_MS - HOUR_MS);
+    expect(await rolesIn(workspaceId)).toMatchObject({ [thief.id]: 'owner' });
+    await stack.pass(2 * HOUR_MS);
+    expect(await rolesIn(workspaceId)).toEqual({ [founder.id]: 'owner', [manager.id]: 'manager' });
+    expect(await mayWork(thief)).toBe(false);
+    for (const { email } of [founder, thief]) expect(await newest(email, 'is the only owner of')).toBeDefined();
+    const { items } = await staff().audit({ subjectId: workspaceId });
+    expect(items.map(({ action }) => action)).toEqual(['workspace.return_approved', 'workspace.return_requested']);
+    const log = await stack.as(founder).workspaces.actions({});
+    expect(log.items.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['workspace.return_requested', 'workspace.returned']),
+    );
+  });
+
+  it('is locked from the request until staff release it after the return', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    await staff().requestWorkspaceReturn(toFounder);
+    const invitation = { email: 'accomplice@example.test', role: 'manager' } as const;
+    expect(await getRefusalCode(stack.as(thief).workspaces.invite(invitation))).toBe('WORKSPACE_REPORTED');
+    expect(await getRefusalCode(staff().releasePayouts(about))).toBe('WORKSPACE_RETURN_OPEN');
+    await colleague().approveWorkspaceReturn(about);
+    await stack.pass(WAIT_MS + HOUR_MS);
+    expect(await getRefusalCode(stack.as(founder).workspaces.invite(invitation))).toBe('WORKSPACE_REPORTED');
+    await staff().releasePayouts(about);
+    expect(await getRefusalCode(stack.as(founder).workspaces.invite(invitation))).toBe('nothing');
+    expect((await ownersOf(staff, workspaceId)).owners).toMatchObject([{ id: founder.id, endedAt: null }]);
+  });
+
+  it('does not change without the approval, and follows a late approval after a day and another email', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    await staff().requestWorkspaceReturn(toFounder);
+    await stack.pass(2 * WAIT_MS);
+    await colleague().approveWorkspaceReturn(about);
+    await stack.pass(23 * HOUR_MS);
+    expect(await rolesIn(workspaceId)).toMatchObject({ [thief.id]: 'owner' });
+    const mails = (await stack.mailsTo(founder.email)).filter(({ subject }) => /is under review/.test(subject));
+    expect(mails).toHaveLength(2);
+    await stack.pass(2 * HOUR_MS);
+    expect(await rolesIn(workspaceId)).toMatchObject({ [founder.id]: 'owner' });
+  });
+
+  it('can be given back also after more than 30 days, and after the thief has closed it', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace({ days: 40 });
+    await stack.as(thief).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await staff().requestWorkspaceReturn(toFounder);
+    await colleague().approveWorkspaceReturn(about);
+    await stack.pass(WAIT_MS + HOUR_MS);
+    expect(await rolesIn(workspaceId)).toMatchObject({ [founder.id]: 'owner' });
+  });
+
+  it('stays with its owners if staff stop it, and they are told', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    await staff().requestWorkspaceReturn(toFounder);
+    await colleague().approveWorkspaceReturn(about);
+    await colleague().stopWorkspaceReturn(about);
+    for (const { email } of [founder, thief]) expect(await newest(email, 'stay the same')).toBeDefined();
+    await stack.pass(2 * WAIT_MS);
+    expect(await rolesIn(workspaceId)).toMatchObject({ [thief.id]: 'owner' });
+    expect((await ownersOf(staff, workspaceId)).request).toBeNull();
+    expect(await getRefusalCode(staff().stopWorkspaceReturn(about))).toBe('ADMIN_ACTION_STALE');
+  });
+
+  it('cannot be given to a person who never owned it, nor requested twice', async () => {
+    const { manager, staff, toFounder } = await newTakenWorkspace();
+    const stranger = await newBrand(stack.deps);
+    for (const personId of [manager.id, stranger.id] as PersonId[])
+      expect(await getRefusalCode(staff().requestWorkspaceReturn({ ...toFounder, personId }))).toBe(
+        'WORKSPACE_RETURN_STRANGER',
+      );
+    await staff().requestWorkspaceReturn(toFounder);
+    expect(await getRefusalCode(staff().requestWorkspaceReturn(toFounder))).toBe('ADMIN_ACTION_STALE');
+  });
+});
