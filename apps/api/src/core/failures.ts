@@ -61,7 +61,7 @@ const FAILURES = {
   ],
   WORKSPACE_REPORTED: [
     'CONFLICT',
-    'A change to this workspace was reported. You cannot change members, approval rules, cards or payouts until our team has reviewed it.',
+    'A change to this workspace was reported. Until our team has reviewed it, you cannot pay with saved cards or change members, approval rules, cards or payouts.',
   ],
   ROLE_NOT_AVAILABLE: ['BAD_REQUEST', 'This role does not exist in this workspace. Please choose another one.'],
   INVITATIONS_FULL: [

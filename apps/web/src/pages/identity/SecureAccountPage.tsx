@@ -69,7 +69,7 @@ export function Page() {
 const AccountSecured = ({ email }: { email: string }) => (
   <Done
     title="Your account is secured"
-    text={`All devices are signed out. We sent a link to choose a new password to ${email}. After signing in, add a passkey or an authenticator app, and check your payout account. Our team will contact you before payouts continue.`}
+    text={`All devices are signed out. We sent a link to choose a new password to ${email}. After signing in, add a passkey or an authenticator app, and check your settings. Payouts and saved cards wait until our team has reviewed your workspaces.`}
   />
 );
 

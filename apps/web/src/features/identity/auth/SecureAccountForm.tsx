@@ -39,7 +39,8 @@ export function SecureAccountForm({ token, factors, onSecured, onInvalid }: Secu
       <List spacing="xs" size="sm">
         <List.Item>We sign out all devices.</List.Item>
         <List.Item>Your password and any second factors that were added since the change stop working.</List.Item>
-        <List.Item>Payouts wait until our team has checked your account.</List.Item>
+        <List.Item>We undo recent changes to the members, approval rules and agency of your workspaces.</List.Item>
+        <List.Item>Payouts and saved cards wait until our team has reviewed your workspaces.</List.Item>
         <List.Item>We email you a link to choose a new password.</List.Item>
       </List>
       {factors === null ? (

@@ -33,7 +33,8 @@ export function MembersSection() {
   const [leaving, setLeaving] = useState<Member | null>(null);
   const [limited, setLimited] = useState<Member | null>(null);
   if (user === null) return null;
-  const canManage = hasPermission(user.memberRole, 'members.manage');
+  // The server refuses every change of members while the workspace is reported.
+  const canManage = !isReported && hasPermission(user.memberRole, 'members.manage');
   return (
     <AnchoredSection
       id="members"
@@ -43,8 +44,8 @@ export function MembersSection() {
       <Stack gap="lg" align="flex-start">
         {isReported && (
           <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace was reported">
-            Somebody reported a change that they did not make. Members, approval rules, cards and payouts are locked
-            until our team has reviewed the workspace. We will email its owners.
+            You cannot change members, approval rules, cards or payouts, or pay with saved cards, until our team has
+            reviewed this workspace. We will email its owners. Bookings and messages continue as usual.
           </Callout>
         )}
         <StackList w="100%">
@@ -54,7 +55,7 @@ export function MembersSection() {
               member={member}
               isSelf={member.id === user.id}
               canManage={canManage}
-              isAlone={members.length === 1}
+              canLeave={!isReported && members.length > 1}
               onEnd={() => setLeaving(member)}
               onLimit={() => setLimited(member)}
             />
@@ -63,7 +64,7 @@ export function MembersSection() {
         {invitations.length > 0 && (
           <StackList w="100%" aria-label="Invitations">
             {invitations.map((invitation) => (
-              <InvitationRow key={invitation.id} {...invitation} />
+              <InvitationRow key={invitation.id} invitation={invitation} canManage={canManage} />
             ))}
           </StackList>
         )}
@@ -101,14 +102,14 @@ function MemberRow({
   member,
   isSelf,
   canManage,
-  isAlone,
+  canLeave,
   onEnd,
   onLimit,
 }: {
   member: Member;
   isSelf: boolean;
   canManage: boolean;
-  isAlone: boolean;
+  canLeave: boolean;
   onEnd: () => void;
   onLimit: () => void;
 }) {
@@ -149,7 +150,7 @@ function MemberRow({
         ) : (
           <Text size="sm">{ROLES[role].label}</Text>
         )}
-        {!isAlone && (canManage || isSelf) && (
+        {(isSelf ? canLeave : canManage) && (
           <Button
             size="sm"
             px="sm"
@@ -165,7 +166,13 @@ function MemberRow({
   );
 }
 
-function InvitationRow({ id, email, role }: Members['invitations'][number]) {
+function InvitationRow({
+  invitation: { id, email, role },
+  canManage,
+}: {
+  invitation: Members['invitations'][number];
+  canManage: boolean;
+}) {
   const revoke = trpc.workspaces.revokeInvitation.useMutation({
     onSuccess: (members) => {
       storeMembers(members);
@@ -181,15 +188,17 @@ function InvitationRow({ id, email, role }: Members['invitations'][number]) {
         </Text>
         <Text size="sm" c="dimmed">{`Invited as ${ROLES[role].label.toLowerCase()}`}</Text>
       </div>
-      <Button
-        size="sm"
-        variant="default"
-        aria-label={`Withdraw invitation to ${email}`}
-        loading={revoke.isPending}
-        onClick={() => revoke.mutate({ id })}
-      >
-        Withdraw invitation
-      </Button>
+      {canManage && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Withdraw invitation to ${email}`}
+          loading={revoke.isPending}
+          onClick={() => revoke.mutate({ id })}
+        >
+          Withdraw invitation
+        </Button>
+      )}
     </Group>
   );
 }
