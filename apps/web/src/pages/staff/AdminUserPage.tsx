@@ -60,11 +60,16 @@ export function Page() {
         )}
         {user.reportedAt !== null && (
           <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This workspace is locked">
-            <Text inherit mb="sm">
-              It is locked since <DateTime at={user.reportedAt} />. Somebody reported a change that they did not make, or
-              staff are giving it back to an owner. Check who owns it before you release it.
-            </Text>
-            {user.ownership.request === null && <ReleasePayouts user={user} />}
+            It has been locked since <DateTime at={user.reportedAt} />, because an owner reported a change, or because
+            staff asked to give it back.
+            {user.ownership.request === null ? (
+              <Stack key="open" gap="sm" align="flex-start">
+                Check who owns it before you unlock it.
+                <UnlockWorkspace user={user} />
+              </Stack>
+            ) : (
+              <div key="requested">You can unlock it after the request under Owners has ended.</div>
+            )}
           </Callout>
         )}
         <SectionCard title="Account">
@@ -166,16 +171,20 @@ function describePayoutSetup(user: AdminUser): string {
   return missing.length === 0 ? 'Stripe is reviewing the account' : `Stripe needs: ${[...new Set(missing)].join(', ')}`;
 }
 
-const ReleasePayouts = ({ user }: { user: AdminUser }) => (
+const UnlockWorkspace = ({ user }: { user: AdminUser }) => (
   <StaffActionButton
-    label="Release payouts"
+    label="Unlock workspace"
     subject={user.fullName}
-    title={`Release the payouts of ${user.fullName}?`}
+    title={`Unlock ${user.fullName}?`}
     field="Reason"
-    done="Payouts released"
+    done="Workspace unlocked"
     act={(reason) => trpcClient.admin.releasePayouts.mutate({ id: user.id, reason })}
   >
-    Payouts that are due are sent to the bank account that is stored at Stripe now. {user.fullName} receives an email.
+    Members, approval rules, cards and payouts can be changed again.{' '}
+    {user.userType === 'influencer'
+      ? 'Payouts that are due are sent to the bank account that is stored at Stripe now.'
+      : 'Payouts of its bookings that are due are sent to the creators.'}{' '}
+    The owners receive an email.
   </StaffActionButton>
 );
 

@@ -64,7 +64,7 @@ function FactorResetActions({ user }: { user: AdminUser }) {
   return (
     <StaffRequestStatus
       request={reset}
-      action="remove the second factor"
+      title={`${reset.requesterName} asked to remove the second factor`}
       approve={
         <StaffActionButton
           label="Approve removal"

@@ -2,7 +2,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { trpcClient, type RouterOutputs } from '../../../trpc.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
+import { RowTitle } from '../../../ui/RowTitle.tsx';
 import { SectionCard } from '../../../ui/SectionCard.tsx';
+import { StackList } from '../../../ui/StackList.tsx';
 import { StaffActionButton } from './StaffActionButton.tsx';
 import { StaffRequestStatus } from './StaffRequestStatus.tsx';
 
@@ -11,30 +13,34 @@ type Owner = AdminUser['ownership']['owners'][number];
 
 export function WorkspaceOwnersSection({ user }: { user: AdminUser }) {
   const { owners, request } = user.ownership;
+  const hasSeveralOwners = owners.filter(({ endedAt }) => endedAt === null).length > 1;
   return (
     <SectionCard title="Owners">
       <Stack gap="md">
-        {owners.map((owner) => (
-          <Group key={owner.id} justify="space-between" gap="sm">
-            <Text size="sm">
-              {owner.fullName} ({owner.email}),{' '}
-              {owner.endedAt === null ? (
-                'owner'
-              ) : (
-                <span>
-                  owner until <DateTime at={owner.endedAt} />
-                </span>
+        <StackList>
+          {owners.map((owner) => (
+            <Group key={owner.id} component="li" justify="space-between" gap="sm">
+              <div style={{ flex: '1 1 15rem' }}>
+                <RowTitle title={owner.fullName} badge={owner.endedAt === null ? 'Owner' : 'Former owner'} />
+                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {owner.email}
+                </Text>
+                {owner.endedAt !== null && (
+                  <Text size="sm" c="dimmed">
+                    Owner until <DateTime at={owner.endedAt} />
+                  </Text>
+                )}
+              </div>
+              {request === null && (owner.endedAt !== null || hasSeveralOwners) && (
+                <GiveBackButton user={user} owner={owner} />
               )}
-            </Text>
-            {request === null && (owner.endedAt !== null || owners.length > 1) && (
-              <GiveBackButton user={user} owner={owner} />
-            )}
-          </Group>
-        ))}
+            </Group>
+          ))}
+        </StackList>
         {request !== null && (
           <StaffRequestStatus
             request={request}
-            action={`make ${request.personName} the only owner`}
+            title={`${request.requesterName} asked to make ${request.personName} the only owner`}
             approve={
               <StaffActionButton
                 label="Approve return"
@@ -78,8 +84,9 @@ const GiveBackButton = ({ user, owner }: { user: AdminUser; owner: Owner }) => (
     done="Return requested"
     act={(reason) => trpcClient.admin.requestWorkspaceReturn.mutate({ id: user.id, personId: owner.id, reason })}
   >
-    Use this if {user.fullName} was taken over and {owner.fullName} has proved that it is theirs. The workspace is locked
-    now, and everybody who owned it in the last 30 days receives an email. Another member of staff has to approve it. It
-    happens 72 hours after your request.
+    Use this if {user.fullName} was taken over and {owner.fullName} has proved that it is theirs. The workspace is
+    locked at once. {owner.fullName} and everybody who owned it in the last 30 days receive an email. Another member of
+    staff has to approve it. 72 hours after your request, {owner.fullName} becomes the only owner, and all other owners
+    are no longer members.
   </StaffActionButton>
 );
