@@ -3,6 +3,7 @@
  * the saved card pays for it, a guest reviews the work, and a finance member downloads the receipts.
  */
 import { expectNoViolations } from '../support/axe.ts';
+import { saveCard } from '../support/cards.ts';
 import { expect, newPerson, publishPackage, test, waitForMail } from '../support/marquee.ts';
 import { addMember, confirmEmail, enterAsGuest } from '../support/people.ts';
 
@@ -15,13 +16,7 @@ test('lets a booker request an order, an owner approve it on a phone, a guest re
   const pack = await publishPackage(creator);
   await confirmEmail(brand);
   const { page } = brand;
-  await page.goto('/settings/billing');
-  await page.getByRole('button', { name: 'Add a card' }).click();
-  await page.getByLabel('Card number').fill('4242424242424242');
-  await page.getByLabel('Expiration date').fill('12/34');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByRole('button', { name: 'Save card' }).click();
-  await expect(page.getByText('Card saved')).toBeVisible();
+  await saveCard(page);
 
   const booker = await newPerson(browser, baseURL ?? '', 'brand', 'Kim Booker');
   await confirmEmail(booker);

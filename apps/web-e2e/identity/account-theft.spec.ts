@@ -1,6 +1,8 @@
-/** Tests that a thief who knows a password gets neither a payout nor the workspace, and that the owner is back. */
-import type { Browser, Page } from '@playwright/test';
-import { createPaidBooking, openBankControl } from '../support/paid-booking.ts';
+/**
+ * Tests that a thief who knows a password or reads a mailbox gets neither money nor the workspace, and that the owner
+ * is back.
+ */
+import { createPaidBooking, moveBooking, openBankControl, setUpPayouts } from '../support/paid-booking.ts';
 import {
   confirmEmailAddress,
   DEEP_TAG,
@@ -15,23 +17,20 @@ import {
   type TestPerson,
 } from '../support/marquee.ts';
 import { expectNoViolations } from '../support/axe.ts';
+import { orderWithSavedCard, saveCard } from '../support/cards.ts';
 import { addVirtualAuthenticator } from '../support/passkeys.ts';
-import { addMember } from '../support/people.ts';
+import { addMember, joinWorkspace, makeAccountOld, passConfirmations, trustFactor } from '../support/people.ts';
+import {
+  choosePasswordAgain,
+  enterStolenPassword,
+  expectLockedOut,
+  openNewBrowser,
+  resetByMailbox,
+  secureAccount,
+  takeBack,
+} from '../support/thefts.ts';
 
-/** Opens a browser that has never been used with Marquee, and enters the password of `victim`. */
-async function enterStolenPassword(
-  browser: Browser,
-  baseURL: string | undefined,
-  { email }: TestPerson,
-  password = E2E_PASSWORD,
-): Promise<Page> {
-  const page = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-  return page;
-}
+const THIEFS_PASSWORD = 'only-the-thief-knows-1';
 
 test(
   'does not let a thief who knows the password for an hour redirect a payout',
@@ -44,11 +43,7 @@ test(
     );
     await expect(owner.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
     const id = await createPaidBooking(creator, brand, 'completed');
-    await owner.goto('/payouts');
-    await owner.getByLabel('Payout country').selectOption('United States');
-    await owner.getByRole('button', { name: 'Set up payouts' }).click();
-    await owner.getByRole('button', { name: 'Finish onboarding' }).click();
-    await expect(owner.getByRole('heading', { name: 'You can receive payouts' })).toBeVisible();
+    await setUpPayouts(creator);
 
     const thief = await enterStolenPassword(browser, baseURL, creator);
     await expect(thief).toHaveURL(/\/dashboard$/);
@@ -79,28 +74,13 @@ test(
 
     await test.step('the owner secures the account with the email to the address before', async () => {
       await waitForMail(owner, creator.email, 'New sign-in to your account');
-      const mail = await waitForMail(owner, creator.email, 'Your payout account was changed');
-      await owner.context().clearCookies();
-      await owner.goto(findMailLink(mail, '/secure-account'));
-      await owner.getByRole('button', { name: 'Secure my account' }).click();
-      await expect(owner.getByRole('heading', { name: 'Your account is secured' })).toBeVisible();
+      await secureAccount(creator, 'Your payout account was changed');
       await expect(owner.getByText(creator.email)).toBeVisible();
-      await thief.goto('/payouts');
-      await expect(thief).toHaveURL(/\/(login|auth)/);
-      const again = await enterStolenPassword(browser, baseURL, creator);
-      await expect(again.getByText('Invalid email or password. Please try again.').first()).toBeVisible();
+      await expectLockedOut(thief, creator);
     });
 
     await test.step('the owner chooses a new password and sees that no money was moved', async () => {
-      const mail = await waitForMail(owner, creator.email, 'Choose a new password for your account');
-      await owner.goto(findMailLink(mail, '/reset-password'));
-      await owner.getByLabel('New Password', { exact: true }).fill('only-the-owner-knows-1');
-      await owner.getByLabel('Confirm New Password').fill('only-the-owner-knows-1');
-      await owner.getByRole('button', { name: 'Change password' }).click();
-      await expect(owner).toHaveURL(/\/login/);
-      await owner.getByLabel('Email').fill(creator.email);
-      await owner.getByLabel('Password', { exact: true }).fill('only-the-owner-knows-1');
-      await owner.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+      await choosePasswordAgain(creator);
       await expect(owner).toHaveURL(/\/dashboard$/);
       await owner.goto('/payouts');
       await expect(owner.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible();
@@ -128,24 +108,6 @@ test(
     }
   },
 );
-
-/** Secures the account with the link in the newest email with this subject, and signs in with a new password. */
-async function takeBack({ page, email }: TestPerson, subject: RegExp | string): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto(findMailLink(await waitForMail(page, email, subject), '/secure-account'));
-  await page.getByRole('button', { name: 'Secure my account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is secured' })).toBeVisible();
-  const mail = await waitForMail(page, email, 'Choose a new password for your account');
-  await page.goto(findMailLink(mail, '/reset-password'));
-  await page.getByLabel('New Password', { exact: true }).fill('only-the-owner-knows-1');
-  await page.getByLabel('Confirm New Password').fill('only-the-owner-knows-1');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('only-the-owner-knows-1');
-  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-}
 
 test(
   'does not let a thief who knows the password take the workspace by inviting another account as an owner',
@@ -197,3 +159,141 @@ test('restores an account that a thief has deleted', DEEP_TAG, async ({ browser,
   await creator.page.goto(`/profile/${creator.username}`);
   await expect(creator.page.getByRole('heading', { name: creator.fullName })).toBeVisible();
 });
+
+test(
+  'pays nothing to a thief who turns off the approvals and orders from an accomplice with the saved card',
+  DEEP_TAG,
+  async ({ browser, baseURL, brand }) => {
+    const { page: owner } = brand;
+    await confirmEmailAddress(brand);
+    await saveCard(owner);
+    const booker = await newPerson(browser, baseURL ?? '', 'brand', 'Ida Sol');
+    await joinWorkspace(brand, booker, 'booker');
+    await owner.goto('/settings/budgets');
+    const rule = owner.getByLabel('Orders that need an approval');
+    await rule.selectOption('Orders above an amount');
+    await owner.getByLabel('Total above which an order needs an approval').fill('200');
+    await owner.getByRole('button', { name: 'Save approval rules' }).click();
+    await expectToast(owner, 'Approval rules saved');
+    await makeAccountOld(brand);
+    const accomplice = await newPerson(browser, baseURL ?? '', 'influencer', 'Kim Winter');
+    await confirmEmailAddress(accomplice);
+    await setUpPayouts(accomplice);
+    const large = await publishPackage(accomplice, { price: '300.00' });
+    const small = await publishPackage(accomplice);
+    let id = '';
+
+    await test.step('the thief turns off the approvals, and pays after a confirmation', async () => {
+      const thief = await enterStolenPassword(browser, baseURL, brand);
+      await expect(thief).toHaveURL(/\/dashboard$/);
+      await passConfirmations(brand);
+      await thief.goto('/settings/budgets');
+      await thief.getByLabel('Orders that need an approval').selectOption('No orders');
+      await thief.getByRole('button', { name: 'Save approval rules' }).click();
+      const confirmation = thief.getByRole('dialog', { name: 'Confirm it’s you' });
+      const confirm = async () => {
+        await confirmation.getByLabel('Current password').fill(E2E_PASSWORD);
+        await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click();
+      };
+      await confirm();
+      await expectToast(thief, 'Approval rules saved');
+      id = await orderWithSavedCard(thief, large.id);
+      await passConfirmations(brand);
+      await thief.getByRole('button', { name: 'Pay $345.00' }).click();
+      await confirm();
+      await expect(thief).toHaveURL(/\/dashboard/);
+      await expect
+        .poll(async () => (await accomplice.request.get(`/api/bookings/${id}`)).status(), { intervals: [200] })
+        .toBe(200);
+      await moveBooking(accomplice, id, 'completed');
+    });
+
+    await test.step('the owner secures the account with the email, and the approvals are back', async () => {
+      await waitForMail(owner, brand.email, 'New sign-in to your account');
+      await takeBack(brand, /^You changed the approval rules to “No orders”/);
+      await owner.goto('/settings/budgets');
+      await expect(rule).toHaveValue('above');
+      await owner.goto('/settings/members');
+      await expect(owner.getByText('This workspace was reported')).toBeVisible();
+    });
+
+    await test.step('no member can pay with the saved card', async () => {
+      const { page } = booker;
+      await orderWithSavedCard(page, small.id, `/w/${brand.username}`);
+      await page.getByRole('button', { name: 'Pay $115.00' }).click();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'A change to this workspace was reported.' }).first(),
+      ).toBeVisible();
+    });
+
+    await test.step('a member approves the work, but the accomplice is not paid', async () => {
+      const { page } = booker;
+      await page.goto(`/w/${brand.username}/booking-details?bookingId=${id}`);
+      await page.getByRole('button', { name: 'Approve and release payment' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Release payment' }).click();
+      await expect(page.getByText('The payout is on hold for a security check.').first()).toBeVisible();
+      const transfers = await (await openBankControl(brand)).objects('transfer');
+      expect(transfers.filter(({ transfer_group: group }) => group === id)).toEqual([]);
+    });
+  },
+);
+
+test(
+  'does not let a thief who resets the password by email pay with the saved card',
+  DEEP_TAG,
+  async ({ browser, baseURL, brand, creator }) => {
+    await confirmEmailAddress(brand);
+    await saveCard(brand.page);
+    const pack = await publishPackage(creator);
+    const thief = await resetByMailbox(browser, baseURL, brand, THIEFS_PASSWORD);
+    await expect(thief).toHaveURL(/\/dashboard$/);
+    await orderWithSavedCard(thief, pack.id);
+    await thief.getByRole('button', { name: 'Pay $115.00' }).click();
+    await expect(
+      thief.getByText('For your protection, saved cards and approvals wait for 72 hours after a new password.').first(),
+    ).toBeVisible();
+
+    await takeBack(brand, 'Your password was changed');
+    await expectLockedOut(thief, brand, THIEFS_PASSWORD);
+    await brand.page.goto('/settings/billing');
+    await expect(brand.page.getByText('Visa ending in 4242')).toBeVisible();
+  },
+);
+
+test(
+  'does not let a thief who resets the password by email into an account with an old passkey',
+  DEEP_TAG,
+  async ({ browser, baseURL, creator }) => {
+    const { page } = creator;
+    await confirmEmailAddress(creator);
+    await addVirtualAuthenticator(page);
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I saved the codes' }).click();
+    await trustFactor(creator);
+
+    await test.step('the thief has the new password, but not the passkey', async () => {
+      const thief = await resetByMailbox(browser, baseURL, creator, THIEFS_PASSWORD);
+      await expect(thief.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+      await thief.goto('/payouts');
+      await expect(thief).toHaveURL(/\/(login|auth)/);
+    });
+
+    await test.step('the link in the email about the new password asks the thief for the passkey', async () => {
+      const thief = await openNewBrowser(browser, baseURL);
+      const mail = await waitForMail(thief, creator.email, 'Your password was changed');
+      await thief.goto(findMailLink(mail, '/secure-account'));
+      await expect(thief.getByRole('button', { name: 'Secure with a passkey' })).toBeVisible();
+      await expect(thief.getByRole('button', { name: 'Secure my account' })).toHaveCount(0);
+    });
+
+    await test.step('the owner secures the account with the passkey, and signs in with it', async () => {
+      await secureAccount(creator, 'Your password was changed', 'Secure with a passkey');
+      await choosePasswordAgain(creator);
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await expect(page).toHaveURL(/\/dashboard$/);
+      const again = await enterStolenPassword(browser, baseURL, creator, THIEFS_PASSWORD);
+      await expect(again.getByText('Invalid email or password. Please try again.').first()).toBeVisible();
+    });
+  },
+);

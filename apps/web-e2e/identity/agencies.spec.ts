@@ -11,9 +11,8 @@ import {
   test,
   unfold,
   waitForMail,
-  type TestPerson,
 } from '../support/marquee.ts';
-import { createPaidBooking } from '../support/paid-booking.ts';
+import { createPaidBooking, setUpPayouts } from '../support/paid-booking.ts';
 import { confirmEmail } from '../support/people.ts';
 import { createPictureFile } from '../support/pictures.ts';
 
@@ -57,15 +56,6 @@ test(
     await expect(invited.getByText('Represented', { exact: true })).toBeHidden();
   },
 );
-
-/** Sets up payouts on the payouts page and at the local Stripe stand-in. */
-async function setUpPayouts({ page }: TestPerson): Promise<void> {
-  await page.goto('/payouts');
-  await page.getByLabel('Payout country').selectOption('United States');
-  await page.getByRole('button', { name: 'Set up payouts' }).click();
-  await page.getByRole('button', { name: 'Finish onboarding' }).click();
-  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
-}
 
 const getPayout = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Payouts per booking' }).getByRole('listitem').filter({ hasText: text });

@@ -1,15 +1,10 @@
 /** Tests saved cards: at checkout, in the billing settings, and when the bank asks the payer. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../support/axe.ts';
+import { saveCard, typeCard } from '../support/cards.ts';
 import { DEEP_TAG, expect, publishPackage, test, type TestPerson } from '../support/marquee.ts';
 
 const ALWAYS_ASKED_CARD = '4000002760003184';
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiration date').fill('12/34');
-  await page.getByLabel('Security code').fill('123');
-}
 
 /** Orders a new package of $100.00 and opens its checkout. Returns the booking's id. */
 async function openCheckout(creator: TestPerson, brand: TestPerson): Promise<string> {
@@ -130,11 +125,7 @@ test(
 
 test('lets a brand use a new card instead of a saved one', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = brand;
-  await page.goto('/settings/billing');
-  await page.getByRole('button', { name: 'Add a card' }).click();
-  await typeCard(page, '4242424242424242');
-  await page.getByRole('button', { name: 'Save card' }).click();
-  await expect(page.getByText('Card saved')).toBeVisible();
+  await saveCard(page);
   await openCheckout(creator, brand);
   await page.getByRole('radio', { name: 'New card' }).click();
   await typeCard(page, '5555555555554444');

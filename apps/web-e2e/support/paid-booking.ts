@@ -61,11 +61,25 @@ export async function createPaidBooking(
   await expect
     .poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status(), { intervals: [200] })
     .toBe(200);
+  await moveBooking(creator, bookingId, status);
+  return bookingId;
+}
+
+/** Moves a paid booking, which the creator has not accepted yet, to `status` through the REST API. */
+export async function moveBooking(creator: TestPerson, bookingId: string, status: PaidBookingStatus): Promise<void> {
   for (const step of MOVES_TO_STATUS[status]) {
     const moved = await creator.page.request.patch(`/api/bookings/${bookingId}/status`, {
       data: { status: step, ...(step === 'completed' && { delivery: { note: 'It is online.', links: [] } }) },
     });
     expect(moved.status()).toBe(200);
   }
-  return bookingId;
+}
+
+/** Sets up payouts on the payouts page and at the local Stripe stand-in. */
+export async function setUpPayouts({ page }: TestPerson): Promise<void> {
+  await page.goto('/payouts');
+  await page.getByLabel('Payout country').selectOption('United States');
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await page.getByRole('button', { name: 'Finish onboarding' }).click();
+  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
 }

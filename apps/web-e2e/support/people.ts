@@ -1,6 +1,6 @@
 /** Helpers for tests with several people: members of a workspace and guests without an account. */
 import type { Browser, Page } from '@playwright/test';
-import { ageFactor, endOwnershipWait } from '@marquee/tools/local/age-ownership';
+import { ageAccount, ageFactor, endConfirmations, endOwnershipWait } from '@marquee/tools/local/age-ownership';
 import { findRunningPostgresUrl } from '@marquee/tools/local/postgres';
 import { expect, findMailLink, waitForMail, type TestAccount, type TestPerson } from './marquee.ts';
 
@@ -93,3 +93,16 @@ export const passOwnershipWait = (owner: TestAccount): Promise<void> =>
 
 /** Makes the second factor of the account old enough to be trusted. */
 export const trustFactor = ({ email }: TestAccount): Promise<void> => ageFactor(findDatabaseUrl(), email);
+
+/** Makes the account and the history of its workspaces old, so that a device that signs in now counts as new. */
+export const makeAccountOld = ({ email }: TestAccount): Promise<void> => ageAccount(findDatabaseUrl(), email);
+
+/** Makes the sessions of the account as old as if the last confirmation were more than ten minutes ago. */
+export const passConfirmations = ({ email }: TestAccount): Promise<void> => endConfirmations(findDatabaseUrl(), email);
+
+/** Opens the staff page of the account's workspace. */
+export async function openStaffUser(page: Page, { email, fullName }: TestAccount): Promise<void> {
+  await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
+  await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: fullName })).toBeVisible();
+}
