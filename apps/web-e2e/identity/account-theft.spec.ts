@@ -132,6 +132,7 @@ test(
     await page.goto('/settings/members');
     await expect(page.getByText('This workspace was reported')).toBeVisible();
     await expect(page.getByText('Kim Winter')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Invite member' })).toHaveCount(0);
     await expectNoViolations(page);
     await accomplice.page.goto(`/w/${creator.username}/dashboard`);
     await expect(accomplice.page.getByRole('heading', { name: `Welcome, ${creator.fullName}` })).toHaveCount(0);
@@ -161,7 +162,7 @@ test('restores an account that a thief has deleted', DEEP_TAG, async ({ browser,
 });
 
 test(
-  'pays nothing to a thief who turns off the approvals and orders from an accomplice with the saved card',
+  'pays nothing to a thief who turns off the approvals and orders from an accomplice with the saved card, if the owner reports it before the payout',
   DEEP_TAG,
   async ({ browser, baseURL, brand }) => {
     const { page: owner } = brand;
