@@ -300,7 +300,7 @@ const BOOKING_READ_MODELS_SQL = `
 const MARKET_DAYS_SQL = `
   select brin_summarize_new_values('event_by_time');
   select close_market_days(current_date, 10000);
-  insert into unmatched_search (day, words, count)
+  insert into unmatched_search (day, query, count)
   select current_date - day, 'words ' || n, 1 + floor(30 / n)::int from generate_series(0, 29) day cross join generate_series(1, 2000) n;`;
 /**
  * Reviews from both sides for two thirds of the completed bookings. Reviews of the last three days are not visible
@@ -532,7 +532,7 @@ const createHistorySql = () => `
   select ordered.id, creator_id, creator_cents, claimed_at, case ordered.kind when 'blocked' then 'payout_setup' end,
     case when ordered.kind <> 'blocked' then 'tr_' || ordered.id end, settled_at
   from ordered join settlement on settlement.booking_id = ordered.id where creator_cents > 0;
-  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by_workspace_id, claimant_workspace_id, wanted, opened_at, answer_by,
+  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by_workspace_id, claimant_workspace_id, desired_outcome, opened_at, answer_by,
     release_left_ms, closed_at, outcome, decided_by_person_id, decision_reason)
   select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund',
     created + interval '61 hours', created + interval '109 hours', 86400000,

@@ -333,7 +333,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     input: ({ id }, choices) => ({
       id,
       problem: 'The video is not what we agreed on.',
-      wanted: choices.pick(['redo', 'partial_refund', 'full_refund']),
+      desiredOutcome: choices.pick(['redo', 'partial_refund', 'full_refund']),
     }),
     leaves: { event: 'dispute.opened' },
   },

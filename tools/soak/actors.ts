@@ -228,7 +228,7 @@ async function requestOffer(
     const open = await brand.ask<{ items: { id: string }[] }>('offers.list', { show: 'open' });
     const [first] = open.is === 'done' ? open.data.items : [];
     if (first)
-      await recordOutcome(memory, 'withdraw an offer', await brand.act('offers.end', { id: first.id, words: '' }));
+      await recordOutcome(memory, 'withdraw an offer', await brand.act('offers.end', { id: first.id, message: '' }));
     return null;
   }
   const { id } = offer.data;

@@ -107,7 +107,7 @@ export interface EventData {
   'dispute.opened': {
     disputeId: string;
     kind: DisputeKind;
-    wanted: DesiredOutcome | null;
+    desiredOutcome: DesiredOutcome | null;
     text: string;
     answerBy: string;
   };

@@ -48,7 +48,7 @@ export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
 export const problemReport = z.object({
   id: idField,
   problem: textField('The problem', LIMITS.statement, 'Please describe the problem'),
-  wanted: z.enum(DESIRED_OUTCOMES, { error: 'Please choose one of the outcomes' }).nullable().default(null),
+  desiredOutcome: z.enum(DESIRED_OUTCOMES, { error: 'Please choose one of the outcomes' }).nullable().default(null),
 });
 export type ProblemReport = z.infer<typeof problemReport>;
 

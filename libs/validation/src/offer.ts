@@ -70,7 +70,7 @@ export const offerCheckout = z.strictObject({
 export type OfferCheckout = z.infer<typeof offerCheckout>;
 
 /** Ends an offer, with an optional message. The creator declines it, or the brand withdraws it. */
-export const offerEnding = z.strictObject({ id: idField, words: textField('The message', LIMITS.moveNote) });
+export const offerEnding = z.strictObject({ id: idField, message: textField('The message', LIMITS.moveNote) });
 export type OfferEnding = z.infer<typeof offerEnding>;
 
 /**

@@ -413,7 +413,7 @@ export interface Dispute {
   openedByWorkspaceId: WorkspaceId;
   outcome: "withdrawn" | "refund_agreed" | "split_agreed" | "release" | "refund" | "split" | "charged_back" | null;
   releaseLeftMs: number | null;
-  wanted: "redo" | "partial_refund" | "full_refund" | null;
+  desiredOutcome: "redo" | "partial_refund" | "full_refund" | null;
 }
 
 export interface DisputeStatement {
@@ -657,7 +657,7 @@ export interface Message {
   isDelivered: boolean;
   number: number;
   quoted: number | null;
-  said: "staff_read" | null;
+  announcement: "staff_read" | null;
   terms: Generated<string>;
   text: string;
 }

@@ -56,7 +56,7 @@ const counterOffer = async (f: Fixtures, as: As) => {
   const counter = { id: f.offer, scope: 'Two reels.', price: '1000', deliveryDays: 7 };
   return (await as(f.people.brand).offers.counter(counter)).versions.at(-1) as { id: string };
 };
-const endOffer = (f: Fixtures, as: As) => as(f.people.brand).offers.end({ id: f.offer, words: '' });
+const endOffer = (f: Fixtures, as: As) => as(f.people.brand).offers.end({ id: f.offer, message: '' });
 const block = (f: Fixtures, as: As) =>
   as(f.people.creator).messages.setBlocked({ workspaceId: f.people.brand.id, isBlocked: true });
 
@@ -633,10 +633,10 @@ export const ACCESS_CASES: AccessCases = {
     countered: async (f, as) => ({ id: f.offer, versionId: (await counterOffer(f, as)).id }),
   },
   'offers.end': {
-    requested: (f) => ({ id: f.offer, words: '' }),
+    requested: (f) => ({ id: f.offer, message: '' }),
     ended: async (f, as) => {
       await endOffer(f, as);
-      return { id: f.offer, words: '' };
+      return { id: f.offer, message: '' };
     },
   },
 

@@ -65,7 +65,7 @@ async function booked(status: 'in_progress' | 'completed') {
 
 async function disputed() {
   const booking = await booked('completed');
-  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'The sound is missing.', wanted: null });
+  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'The sound is missing.', desiredOutcome: null });
   return booking;
 }
 
@@ -163,7 +163,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'disputes.reportProblem': async () => {
     const { id, ofBrand } = await booked('completed');
-    const input = { id, problem: 'The sound is missing.', wanted: null };
+    const input = { id, problem: 'The sound is missing.', desiredOutcome: null };
     return { browser: ofBrand, input, created: { table: 'dispute', where: ofBooking(id) } };
   },
   'disputes.addStatement': async () => {

@@ -154,7 +154,7 @@ describe('a message', () => {
       };
       await db
         .insertInto('message')
-        .values({ ...row, isDelivered: true, at: stack.deps.now(), said: null, quoted: null })
+        .values({ ...row, isDelivered: true, at: stack.deps.now(), announcement: null, quoted: null })
         .execute();
       await db.updateTable('conversation').set({ lastNumber: 2 }).where('id', '=', id).execute();
       await db

@@ -256,7 +256,7 @@ describe.each<
     if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
     if (action === 'not_started') await stack.advance(8 * 24 * 3_600_000);
     if (action === 'split') {
-      await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+      await asBrand.disputes.reportProblem({ id, problem: 'Short', desiredOutcome: null });
       await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
     }
     if (action === 'chargeback' || action === 'restore') await asBrand.settlements.approve({ id });

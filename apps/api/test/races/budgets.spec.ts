@@ -120,7 +120,7 @@ it('never exceeds a budget with fifty simultaneous orders and random ends, and t
     await asCreator.bookings.move({ id, status: 'completed' });
     if (ends === 7) await asBrand.settlements.approve({ id });
     else {
-      await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', wanted: null });
+      await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', desiredOutcome: null });
       if (ends === 8) await asCreator.disputes.agreeToRefund({ id });
       else {
         await asCreator.disputes.proposeSplit({ id, creatorAmount: (splits / 100).toFixed(2) });

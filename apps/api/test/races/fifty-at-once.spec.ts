@@ -101,7 +101,7 @@ describe('fifty simultaneous calls for one booking', () => {
       ({ id, asBrand }) =>
         Promise.resolve([
           () => asBrand.settlements.approve({ id }),
-          () => asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
+          () => asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', desiredOutcome: 'full_refund' }),
         ]),
       ['completed/released', 'completed/disputed'],
       ['payment.release_decided', 'dispute.opened'],
@@ -141,7 +141,7 @@ describe('fifty simultaneous calls for one booking', () => {
       'refund, split, approval and withdrawal of a dispute',
       { status: 'completed' },
       async ({ id, asCreator, asBrand }) => {
-        await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', wanted: null });
+        await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', desiredOutcome: null });
         await asCreator.disputes.proposeSplit({ id, creatorAmount: '100.00' });
         return [
           () => asCreator.disputes.agreeToRefund({ id }),

@@ -20,7 +20,7 @@ create table offer (
   ended_at timestamptz,
   outcome text check (outcome in ('declined', 'withdrawn', 'expired', 'booked', 'gone')),
   -- The message of the side that ended the negotiation.
-  words text not null default '' check (char_length(words) <= 500),
+  end_message text not null default '' check (char_length(end_message) <= 500),
 
   check (brand_id <> creator_id),
   check ((ended_at is null) = (outcome is null)),

@@ -342,7 +342,7 @@ create table dispute (
   -- The side that wants to undo the booking: the brand if it reported a problem, otherwise the side that requested
   -- the cancellation.
   claimant_workspace_id uuid not null references workspace,
-  wanted text check (wanted in ('redo', 'partial_refund', 'full_refund')),
+  desired_outcome text check (desired_outcome in ('redo', 'partial_refund', 'full_refund')),
   opened_at timestamptz not null,
   -- The deadline for the other side's statement. After it, staff may decide without one.
   answer_by timestamptz not null,
@@ -365,7 +365,7 @@ create table dispute (
   check ((closed_at is null) = (outcome is null)),
   check ((offer_creator_cents is null) = (offered_at is null)),
   check (kind <> 'problem' or release_left_ms is not null and claimant_workspace_id = opened_by_workspace_id),
-  check (kind <> 'cancellation' or wanted is null and offered_at is null and claimant_workspace_id <> opened_by_workspace_id),
+  check (kind <> 'cancellation' or desired_outcome is null and offered_at is null and claimant_workspace_id <> opened_by_workspace_id),
   check (coalesce(outcome in ('release', 'refund', 'split'), false) = (decided_by_person_id is not null)),
   check ((decided_by_person_id is null) = (decision_reason is null))
 );

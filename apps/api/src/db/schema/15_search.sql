@@ -164,7 +164,7 @@ $$;
 -- A search term without any results, with the number of searches per UTC day.
 create table unmatched_search (
   day date not null,
-  words text not null check (length(words) between 1 and 60),
+  query text not null check (length(query) between 1 and 60),
   count int not null,
-  primary key (day, words)
+  primary key (day, query)
 );

@@ -59,7 +59,7 @@ it('lists for brand and creator exactly the bookings that need their action, ear
     return id;
   };
   const reason = 'Another date';
-  const problem = { problem: 'Last year’s jacket', wanted: null };
+  const problem = { problem: 'Last year’s jacket', desiredOutcome: null };
   await asBrand.payments.openCheckout({
     packageId: (await newPackage(stack.deps, creator)).id,
     brandUserId: brand.id,

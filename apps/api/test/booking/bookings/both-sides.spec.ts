@@ -57,7 +57,7 @@ describe('a person who acts for both sides', () => {
     const { id, brand, creator, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     const person = await newBrand(stack.deps);
     const [forBrand, forCreator] = [await join(person, brand), await join(person, creator)];
-    const problem = { id, problem: 'The sound is missing.', wanted: null };
+    const problem = { id, problem: 'The sound is missing.', desiredOutcome: null };
     const review = { bookingId: id, stars: 5, parts: [5, 5, 5] as [number, number, number], text: '', staffNote: '' };
     expect(await getRefusalCode(stack.as(forBrand).disputes.reportProblem(problem))).toBe('ACTS_FOR_BOTH_SIDES');
     expect(await getRefusalCode(stack.as(forBrand).settlements.approve({ id }))).toBe('ACTS_FOR_BOTH_SIDES');
@@ -86,7 +86,7 @@ describe('a person who acts for both sides', () => {
     const counter = { id, scope: 'Two reels.', price: '1', deliveryDays: 3 };
     expect(await getRefusalCode(stack.as(forBrand).offers.counter(counter))).toBe('ACTS_FOR_BOTH_SIDES');
     for (const user of [forBrand, forCreator])
-      expect(await getRefusalCode(stack.as(user).offers.end({ id, words: '' }))).toBe('ACTS_FOR_BOTH_SIDES');
+      expect(await getRefusalCode(stack.as(user).offers.end({ id, message: '' }))).toBe('ACTS_FOR_BOTH_SIDES');
   });
 });
 

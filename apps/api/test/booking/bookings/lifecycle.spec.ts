@@ -552,7 +552,7 @@ describe('completed work', () => {
     const reminders = async () =>
       (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
     await stack.pass(ONE_DAY_MS);
-    await asBrand.disputes.reportProblem({ id, problem: 'The caption is wrong.', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'The caption is wrong.', desiredOutcome: null });
     await stack.pass(3 * ONE_DAY_MS);
     await asBrand.disputes.withdraw({ id });
     // Four days are left until the payout. The first reminder is due after one day and the second after three.

@@ -98,7 +98,7 @@ describe('a budget', () => {
       'a dispute ends with a split',
       'completed',
       async ({ id, asBrand, asCreator }) => {
-        await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', wanted: null });
+        await asBrand.disputes.reportProblem({ id, problem: 'Not as agreed.', desiredOutcome: null });
         await asCreator.disputes.proposeSplit({ id, creatorAmount: '100.00' });
         await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
       },

@@ -148,7 +148,7 @@ describe('a version of a deliverable', () => {
     const reel = only(booking.deliverables);
     await asCreator.bookings.move({ id, status: 'completed' });
     await sendVersion(booking, reel);
-    await asBrand.disputes.reportProblem({ id, problem: 'The sound is missing', wanted: 'redo' });
+    await asBrand.disputes.reportProblem({ id, problem: 'The sound is missing', desiredOutcome: 'redo' });
     await sendVersion(booking, reel, 2, { note: 'With sound' });
     expect(await getRefusalCode(approveVersion(booking, reel, 2))).toBe('BOOKING_FROZEN');
     await asBrand.disputes.withdraw({ id });

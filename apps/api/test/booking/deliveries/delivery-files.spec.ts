@@ -217,7 +217,7 @@ describe('a deliverable’s file', () => {
     expect(await get(booking.brand)).toBe(200);
 
     await booking.asCreator.bookings.move({ id: booking.id, status: 'completed' });
-    await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Wrong', wanted: null });
+    await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Wrong', desiredOutcome: null });
     expect([await get(admin), await get(admin)]).toEqual([200, 200]);
     const [dispute] = (await stack.as(admin).admin.disputes({ show: 'open' })).items.filter(
       ({ bookingId }) => bookingId === booking.id,

@@ -30,7 +30,7 @@ async function withProblem(options: NewBookingOptions = {}) {
   const reported = await booking.asBrand.disputes.reportProblem({
     id: booking.id,
     problem: PROBLEM,
-    wanted: 'partial_refund',
+    desiredOutcome: 'partial_refund',
   });
   return { ...booking, reported, disputeId: reported.dispute?.id ?? '' };
 }
@@ -65,7 +65,7 @@ async function decide(
 describe('a dispute without a decision by staff', () => {
   it('is listed as an exception for staff from 7 days after the answer deadline until the dispute is closed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    const reported = await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.', wanted: null });
+    const reported = await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.', desiredOutcome: null });
     expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
     await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
     expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({
@@ -87,7 +87,7 @@ describe('a problem that the brand reports with completed work', () => {
     expect(reported).toMatchObject({ status: 'completed', paymentState: 'disputed', releaseAt: null });
     expect(reported.dispute).toMatchObject({
       kind: 'problem',
-      wanted: 'partial_refund',
+      desiredOutcome: 'partial_refund',
       statements: [{ text: PROBLEM }],
     });
     expect(reported.nextStep).toMatchObject({ waitingFor: 'creator', at: reported.dispute?.answerBy.toISOString() });
@@ -107,35 +107,35 @@ describe('a problem that the brand reports with completed work', () => {
 
   it('can be reported only by the brand, only between completion and payout, and once at a time', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    expect(await getRefusalCode(asCreator.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
+    expect(await getRefusalCode(asCreator.disputes.reportProblem({ id, problem: PROBLEM, desiredOutcome: null }))).toBe(
       'BRANDS_ONLY',
     );
-    await expect(asBrand.disputes.reportProblem({ id, problem: '  ', wanted: null })).rejects.toThrow(
+    await expect(asBrand.disputes.reportProblem({ id, problem: '  ', desiredOutcome: null })).rejects.toThrow(
       'Please describe the problem',
     );
-    await asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null });
-    expect(await getRefusalCode(asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
+    await asBrand.disputes.reportProblem({ id, problem: PROBLEM, desiredOutcome: null });
+    expect(await getRefusalCode(asBrand.disputes.reportProblem({ id, problem: PROBLEM, desiredOutcome: null }))).toBe(
       'PROBLEM_REFUSED',
     );
     expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
     const other = await newBooking(stack.deps, { status: 'completed' });
     await other.asBrand.settlements.approve({ id: other.id });
     expect(
-      await getRefusalCode(other.asBrand.disputes.reportProblem({ id: other.id, problem: PROBLEM, wanted: null })),
+      await getRefusalCode(other.asBrand.disputes.reportProblem({ id: other.id, problem: PROBLEM, desiredOutcome: null })),
     ).toBe('PROBLEM_REFUSED');
     const working = await newBooking(stack.deps, { status: 'in_progress' });
     expect(
-      await getRefusalCode(working.asBrand.disputes.reportProblem({ id: working.id, problem: PROBLEM, wanted: null })),
+      await getRefusalCode(working.asBrand.disputes.reportProblem({ id: working.id, problem: PROBLEM, desiredOutcome: null })),
     ).toBe('PROBLEM_REFUSED');
   });
 
   it('can be reported at most three times, so that the payout cannot be delayed forever', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
     for (let time = 0; time < 3; time++) {
-      await asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null });
+      await asBrand.disputes.reportProblem({ id, problem: PROBLEM, desiredOutcome: null });
       await asBrand.disputes.withdraw({ id });
     }
-    expect(await getRefusalCode(asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: null }))).toBe(
+    expect(await getRefusalCode(asBrand.disputes.reportProblem({ id, problem: PROBLEM, desiredOutcome: null }))).toBe(
       'PROBLEMS_SPENT',
     );
     await stack.pass(6 * ONE_DAY_MS);
@@ -147,7 +147,7 @@ describe('a problem that the brand reports with completed work', () => {
     await stack.pass(3 * ONE_DAY_MS);
     const before = await asBrand.bookings.byId({ id });
     const left = Number(before.releaseAt) - stack.deps.now().getTime();
-    await asBrand.disputes.reportProblem({ id, problem: PROBLEM, wanted: 'redo' });
+    await asBrand.disputes.reportProblem({ id, problem: PROBLEM, desiredOutcome: 'redo' });
     await stack.pass(4 * ONE_DAY_MS);
     expect(await getRefusalCode(asCreator.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
     const withdrawn = await asBrand.disputes.withdraw({ id });
@@ -305,7 +305,7 @@ describe('a disputed cancellation request', () => {
 
     // Found by the soak test (seed 303): the work is later completed and disputed a second time.
     await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
-    const problem = await first.asBrand.disputes.reportProblem({ id: first.id, problem: PROBLEM, wanted: null });
+    const problem = await first.asBrand.disputes.reportProblem({ id: first.id, problem: PROBLEM, desiredOutcome: null });
     await first.asCreator.disputes.addStatement({ id: first.id, text: 'See the brief.' });
     expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe(
       'nothing',

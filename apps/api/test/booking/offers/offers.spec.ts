@@ -103,7 +103,7 @@ describe('a request for an offer', () => {
     await stack.as(manager).offers.answer({ id, ...ANSWER });
     const [offered] = await stack.mailsTo(brand.email);
     expect(offered?.subject).toMatch(/^Offer from Kim for Maya Lindqvist: /);
-    await stack.as(booker).offers.end({ id, words: 'Not this year.' });
+    await stack.as(booker).offers.end({ id, message: 'Not this year.' });
     const [ended] = await stack.mailsTo(creator.email);
     // The subject has no room for the person.
     expect(ended?.subject).toBe('Northwind Outdoor withdrew their request for an offer');
@@ -121,7 +121,7 @@ describe('a request for an offer', () => {
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toEqual(refused('OFFERS_FULL'));
     const [first = ''] = await listed(brand, 'open');
-    await stack.as(brand).offers.end({ id: first, words: '' });
+    await stack.as(brand).offers.end({ id: first, message: '' });
     const [left] = creators.filter((_, at) => results[at]?.status === 'rejected');
     await stack.as(brand).offers.request(asking(left?.workspaceId ?? ''));
     expect(await listed(brand, 'open')).toHaveLength(10);
@@ -333,17 +333,17 @@ describe('accepting an offer', () => {
 describe('the end of an offer', () => {
   it('can be the creator’s refusal or the brand’s withdrawal, and the other side gets an email', async () => {
     const one = await asked();
-    await one.asCreator.offers.end({ id: one.id, words: 'I am away in May.' });
+    await one.asCreator.offers.end({ id: one.id, message: 'I am away in May.' });
     expect(await one.asBrand.offers.byId({ id: one.id })).toMatchObject({
       outcome: 'declined',
-      words: 'I am away in May.',
+      endMessage: 'I am away in May.',
     });
     expect(await listed(one.brand, 'ended')).toEqual([one.id]);
     expect(await subjectsTo(one.brand)).toEqual(['Maya Lindqvist declined your request for an offer']);
     await expect(one.asCreator.offers.answer({ id: one.id, ...ANSWER })).rejects.toEqual(refused('OFFER_ENDED'));
 
     const other = await answered();
-    await other.asBrand.offers.end({ id: other.id, words: '' });
+    await other.asBrand.offers.end({ id: other.id, message: '' });
     expect((await subjectsTo(other.creator))[0]).toBe('Northwind Outdoor withdrew their request for an offer');
     await expect(pay(other.brand, other.id, other.version)).rejects.toEqual(refused('OFFER_ENDED'));
   });
@@ -390,8 +390,8 @@ describe('another user', () => {
       () => stack.as(creator).offers.answer({ id, ...ANSWER }),
       () => stack.as(brand).offers.counter({ id, ...COUNTER }),
       () => stack.as(creator).offers.accept({ id, versionId: version.id }),
-      () => stack.as(brand).offers.end({ id, words: '' }),
-      () => stack.as(creator).offers.end({ id, words: '' }),
+      () => stack.as(brand).offers.end({ id, message: '' }),
+      () => stack.as(creator).offers.end({ id, message: '' }),
       () => pay(brand, id, version),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toEqual(refused('OFFER_NOT_FOUND'));

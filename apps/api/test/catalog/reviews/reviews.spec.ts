@@ -182,7 +182,7 @@ describe('a review', () => {
     const stranger = stack.as(await newBrand(stack.deps));
     await expect(stranger.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
     await expect(stranger.reviews.byBooking({ bookingId: id })).rejects.toEqual(refused('BOOKING_NOT_FOUND'));
-    await asBrand.disputes.reportProblem({ id, problem: 'Nothing was delivered.', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Nothing was delivered.', desiredOutcome: null });
     await asCreator.disputes.agreeToRefund({ id });
     await expect(asBrand.reviews.write({ bookingId: id, ...REVIEW })).rejects.toEqual(refused('REVIEW_REFUNDED'));
     expect((await asCreator.reviews.byBooking({ bookingId: id })).refusal).toBe('REVIEW_REFUNDED');

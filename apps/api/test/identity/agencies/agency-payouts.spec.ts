@@ -238,7 +238,7 @@ describe('a booking of a creator with an agency', () => {
 
   it('divides a split of the payment at the same rate', async () => {
     const { id, creator, agency, asBrand, asCreator } = await newRepresentedBooking();
-    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', desiredOutcome: null });
     await asCreator.disputes.proposeSplit({ id, creatorAmount: '100.03' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_003 });
     await stack.settle();
@@ -250,7 +250,7 @@ describe('a booking of a creator with an agency', () => {
 
   it('makes no payout if the brand is refunded in full', async () => {
     const { id, agency, asBrand, asCreator } = await newRepresentedBooking();
-    await asBrand.disputes.reportProblem({ id, problem: 'Nothing', wanted: 'full_refund' });
+    await asBrand.disputes.reportProblem({ id, problem: 'Nothing', desiredOutcome: 'full_refund' });
     await asCreator.disputes.agreeToRefund({ id });
     await stack.settle();
     expect(await getStripeRecords(stack, id)).toMatchObject({ refunds: [TOTAL_CENTS], transfers: [] });

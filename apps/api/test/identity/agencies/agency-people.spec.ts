@@ -191,7 +191,7 @@ describe('a person of an agency', () => {
     expect(await getRefusalCode(as.disputes.agreeToRefund({ id }))).toBe('PERMISSION_MISSING');
     await asBrand.disputes.withdraw({ id });
     await as.bookings.move({ id, status: 'completed' });
-    await asBrand.disputes.reportProblem({ id, problem: 'The sound is missing.', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'The sound is missing.', desiredOutcome: null });
     expect(await getRefusalCode(as.disputes.proposeSplit({ id, creatorAmount: '100' }))).toBe('PERMISSION_MISSING');
     await as.disputes.addStatement({ id, text: 'The sound is there.' });
     await stack.as(creator).disputes.proposeSplit({ id, creatorAmount: '100' });

@@ -223,7 +223,7 @@ describe('an email about a booking', () => {
     const { dispute } = await asBrand.disputes.reportProblem({
       id,
       problem: 'The wrong jacket.',
-      wanted: 'partial_refund',
+      desiredOutcome: 'partial_refund',
     });
     await asCreator.disputes.addStatement({ id, text: 'It is the new one.' });
     await asBrand.disputes.addStatement({ id, text: 'It is not.' });

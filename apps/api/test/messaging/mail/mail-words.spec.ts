@@ -116,8 +116,8 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
     { event: { from: 'in_progress', reason: 'overdue', refundCents: 56_235 }, actor: 'brand' },
   ],
   'dispute.opened': [
-    { event: { ...DISPUTE, kind: 'problem', wanted: 'redo', text: TEXT, answerBy: SOON }, actor: 'brand' },
-    { event: { ...DISPUTE, kind: 'cancellation', wanted: null, text: TEXT, answerBy: SOON }, actor: 'creator' },
+    { event: { ...DISPUTE, kind: 'problem', desiredOutcome: 'redo', text: TEXT, answerBy: SOON }, actor: 'brand' },
+    { event: { ...DISPUTE, kind: 'cancellation', desiredOutcome: null, text: TEXT, answerBy: SOON }, actor: 'creator' },
   ],
   'dispute.statement_added': [
     { event: { ...DISPUTE, text: TEXT, isAnswer: true }, actor: 'creator' },
@@ -161,7 +161,7 @@ const OFFER = {
   brandName: BRAND,
   creatorName: CREATOR,
   offerName: PACKAGE,
-  offerWords: TEXT,
+  endMessage: TEXT,
   priceCents: 48_900,
   deliveryDays: 5,
   until: SOON,

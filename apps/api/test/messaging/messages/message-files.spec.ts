@@ -166,7 +166,7 @@ describe('a message file', () => {
     await asBrand.messages.send({ to: { bookingId }, clientId: randomUUID(), text: 'See', files: [file] });
     const admin = await newAdmin(stack.deps);
     expect(await statusFor(admin, file)).toBe(404);
-    await asBrand.disputes.reportProblem({ id: bookingId, problem: 'It is not what we ordered', wanted: null });
+    await asBrand.disputes.reportProblem({ id: bookingId, problem: 'It is not what we ordered', desiredOutcome: null });
     expect([await statusFor(admin, file), await statusFor(admin, file)]).toEqual([200, 200]);
     const { rows } = await stack.deps.pool.query(`select after from admin_action where action = 'file.read'`);
     expect(rows).toEqual([{ after: { file, name: 'proof.png' } }]);

@@ -410,7 +410,7 @@ describe('a staff member', () => {
     await asBrand.disputes.reportProblem({
       id: bookingId,
       problem: 'It is not what I ordered.',
-      wanted: 'full_refund',
+      desiredOutcome: 'full_refund',
     });
     const admin = await newAdmin(stack.deps);
     const [dispute] = (await stack.as(admin).admin.disputes({})).items.filter((each) => each.bookingId === bookingId);
@@ -421,9 +421,9 @@ describe('a staff member', () => {
       });
     for (let times = 0; times < 2; times++) await stack.as(admin).admin.disputeConversation({ id: disputeId });
     const read = await stack.as(admin).admin.disputeConversation({ id: disputeId });
-    expect(read?.items.map(({ text, said }) => said ?? text)).toEqual(['Where is it?', 'On its way', 'staff_read']);
+    expect(read?.items.map(({ text, announcement }) => announcement ?? text)).toEqual(['Where is it?', 'On its way', 'staff_read']);
     expect((await stack.as(creator).messages.page({ id })).items.at(-1)).toMatchObject({
-      said: 'staff_read',
+      announcement: 'staff_read',
       number: 3,
     });
     const { items } = await stack.as(admin).admin.audit({ subjectId: disputeId });

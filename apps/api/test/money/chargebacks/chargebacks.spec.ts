@@ -222,7 +222,7 @@ describe('a chargeback after the payout', () => {
 
   it('reverses the creator’s share of a split price when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', desiredOutcome: null });
     await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     await close(await chargeBack(id), 'lost');
@@ -301,7 +301,7 @@ describe('a chargeback with unusual timing', () => {
   it.each(['refund', 'split'] as const)('can be followed by a %s after the chargeback is won', async (outcome) => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await close(await chargeBack(id), 'won');
-    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', desiredOutcome: null });
     if (outcome === 'refund') await asCreator.disputes.agreeToRefund({ id });
     else {
       await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
@@ -337,7 +337,7 @@ describe('a chargeback with unusual timing', () => {
 
   it('pauses a dispute between brand and creator, and ends that dispute when the chargeback is lost', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', desiredOutcome: null });
     const disputeId = await chargeBack(id);
     expect(await getRefusalCode(asBrand.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
     expect(await getRefusalCode(asCreator.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');

@@ -124,7 +124,7 @@ describe('a refund that the bank returns', () => {
 
   it('does not affect the creator’s share of a split', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.reportProblem({ id, problem: 'Short', wanted: null });
+    await asBrand.disputes.reportProblem({ id, problem: 'Short', desiredOutcome: null });
     await asCreator.disputes.proposeSplit({ id, creatorAmount: '100' });
     await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
     await stack.settle();

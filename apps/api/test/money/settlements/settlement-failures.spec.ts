@@ -40,7 +40,7 @@ async function agreed() {
 /** Creates a completed booking with a split that the brand is about to accept. */
 async function offered(options: Parameters<typeof newBooking>[1] = {}) {
   const booking = await newBooking(stack.deps, { status: 'completed', ...options });
-  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Too short.', wanted: null });
+  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'Too short.', desiredOutcome: null });
   await booking.asCreator.disputes.proposeSplit({ id: booking.id, creatorAmount: '100' });
   return { ...booking, accept: () => booking.asBrand.disputes.acceptSplit({ id: booking.id, creatorCents: 10_000 }) };
 }
@@ -200,7 +200,7 @@ describe('a settlement with simultaneous requests', () => {
     await crowd(50, (at) =>
       at % 2 === 0
         ? asBrand.settlements.approve({ id })
-        : asBrand.disputes.reportProblem({ id, problem: `Problem ${at}`, wanted: null }),
+        : asBrand.disputes.reportProblem({ id, problem: `Problem ${at}`, desiredOutcome: null }),
     );
     await stack.idle();
     const state = await stateOf(booking);
@@ -268,7 +268,7 @@ describe('a settlement with simultaneous requests', () => {
         setTimeout(resolve, at * 20);
       });
       if (at === 10) await stack.advance(100);
-      return asBrand.disputes.reportProblem({ id, problem: 'Late', wanted: null });
+      return asBrand.disputes.reportProblem({ id, problem: 'Late', desiredOutcome: null });
     });
     await stack.advance(ONE_HOUR_MS);
     await stack.idle();

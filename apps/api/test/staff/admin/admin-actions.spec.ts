@@ -310,7 +310,7 @@ describe('a dispute', () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await booking.asBrand.disputes.reportProblem({
       id: booking.id,
-      wanted: 'partial_refund',
+      desiredOutcome: 'partial_refund',
       problem: 'Half of the stories are missing.',
     });
     const { id } = await stack.deps.db
@@ -357,7 +357,7 @@ describe('a dispute', () => {
     const booking = await newBooking(stack.deps, { status: 'completed' });
     await booking.asBrand.disputes.reportProblem({
       id: booking.id,
-      wanted: 'full_refund',
+      desiredOutcome: 'full_refund',
       problem: 'Nothing was posted at all.',
     });
     const { id } = await stack.deps.db

@@ -40,7 +40,7 @@ describe('the staff inbox', () => {
     const disputed = await newBooking(stack.deps, { status: 'completed' });
     await disputed.asBrand.disputes.reportProblem({
       id: disputed.id,
-      wanted: 'full_refund',
+      desiredOutcome: 'full_refund',
       problem: 'Half of the stories are missing.',
     });
     const blocked = await newBooking(stack.deps, {

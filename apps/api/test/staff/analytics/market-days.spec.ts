@@ -121,7 +121,7 @@ async function trade(): Promise<void> {
   await problem.asBrand.disputes.reportProblem({
     id: problem.id,
     problem: 'Two of three stories are missing.',
-    wanted: null,
+    desiredOutcome: null,
   });
   const slow = await order();
   await stack.advance(5 * HOUR_MS);
@@ -237,10 +237,10 @@ describe('the cohort report', () => {
 
 /** Returns how often each search text was recorded. */
 async function counted(): Promise<Record<string, number>> {
-  const { rows } = await stack.deps.pool.query<{ words: string; count: string }>(
-    'select words, sum(count) as count from unmatched_search group by words order by words',
+  const { rows } = await stack.deps.pool.query<{ query: string; count: string }>(
+    'select query, sum(count) as count from unmatched_search group by query order by query',
   );
-  return Object.fromEntries(rows.map(({ words, count }) => [words, Number(count)]));
+  return Object.fromEntries(rows.map(({ query, count }) => [query, Number(count)]));
 }
 
 describe('the list of searches without a result', () => {
@@ -256,25 +256,25 @@ describe('the list of searches without a result', () => {
     const { items } = await search({ query: 'reel' });
     expect(items.length).toBeGreaterThan(0);
     await waitFor(async () => expect(await counted()).toEqual({ 'zzyzx falconry': 3, 'qqqq only twice': 2 }));
-    expect(await admin().missedSearches()).toEqual([{ words: 'zzyzx falconry', count: 3, lastDay: today() }]);
+    expect(await admin().missedSearches()).toEqual([{ query: 'zzyzx falconry', count: 3, lastDay: today() }]);
   });
 
   it('contains only the fifty most frequent searches of the last thirty days', async () => {
     await stack.deps.pool.query(
-      `insert into unmatched_search (day, words, count)
+      `insert into unmatched_search (day, query, count)
        select $1::date - 10, 'many ' || n, 3 + n from generate_series(1, 60) n union all select $1::date - 31, 'old', 99`,
       [today()],
     );
     const shown = await admin().missedSearches();
     expect(shown).toHaveLength(50);
-    expect(shown[0]).toMatchObject({ words: 'many 60', count: 63 });
-    expect(shown.map(({ words }) => words)).not.toContain('old');
+    expect(shown[0]).toMatchObject({ query: 'many 60', count: 63 });
+    expect(shown.map(({ query }) => query)).not.toContain('old');
   });
 
   it('grows by at most two thousand different searches a day', async () => {
     await stack.deps.pool.query('delete from unmatched_search');
     await stack.deps.pool.query(
-      `insert into unmatched_search (day, words, count) select $1::date, 'word ' || n, 1 from generate_series(1, 2000) n`,
+      `insert into unmatched_search (day, query, count) select $1::date, 'word ' || n, 1 from generate_series(1, 2000) n`,
       [today()],
     );
     await search({ query: 'zzyzx another' });

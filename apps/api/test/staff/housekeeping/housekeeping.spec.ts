@@ -82,7 +82,7 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
         is_metrics_port_refused)
       values (${randomUUID()}, 'web', ${at}, ${at}, 1, 1, 0, 0, false)`.execute(stack.deps.db),
   unmatched_search: (at) =>
-    sql`insert into unmatched_search (day, words, count) values (${at}::date, ${randomUUID()}, 1)`.execute(
+    sql`insert into unmatched_search (day, query, count) values (${at}::date, ${randomUUID()}, 1)`.execute(
       stack.deps.db,
     ),
 };

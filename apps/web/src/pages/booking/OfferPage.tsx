@@ -221,8 +221,8 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
       <SectionCard title="What happens next">
         <Stack gap="sm">
           <Text>{describeNextOfferStep(offer, now)}</Text>
-          {offer.words !== '' && (
-            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>“{offer.words}”</Text>
+          {offer.endMessage !== '' && (
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>“{offer.endMessage}”</Text>
           )}
           {/* A version that can be accepted has a deadline of its own, which comes first. */}
           {offer.endedAt === null && !facts.isBooked && !hasLiveVersion && (

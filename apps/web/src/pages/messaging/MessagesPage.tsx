@@ -197,7 +197,7 @@ function ConversationItem({
 }) {
   const { id, otherName, otherImage, packageName, unread, lastAt, lastAuthorWorkspaceId } = conversation;
   const last = formatMessagePreview({
-    said: conversation.lastSaid,
+    announcement: conversation.lastAnnouncement,
     text: conversation.lastText,
     files: conversation.lastFiles,
   });

@@ -70,9 +70,9 @@ function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
             { label: 'Type', value: DISPUTE_KIND_LABELS[dispute.kind] },
             { label: 'Opened by', value: name(dispute.openedByWorkspaceId) },
             { label: 'Claimant', value: name(dispute.claimantWorkspaceId) },
-            ...(dispute.wanted === null
+            ...(dispute.desiredOutcome === null
               ? []
-              : [{ label: 'Requested outcome', value: DESIRED_OUTCOME_LABELS[dispute.wanted] }]),
+              : [{ label: 'Requested outcome', value: DESIRED_OUTCOME_LABELS[dispute.desiredOutcome] }]),
             ...(dispute.offerCreatorCents === null
               ? []
               : [{ label: 'The creator offers to keep', value: <Money cents={dispute.offerCreatorCents} /> }]),

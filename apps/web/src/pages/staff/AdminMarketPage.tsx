@@ -295,8 +295,8 @@ function MissedSearches({ misses }: { misses: RouterOutputs['admin']['missedSear
       <NumberTable
         label="Search terms without results"
         head={['Search term', 'Searches', 'Last searched']}
-        rows={misses.map(({ words, count, lastDay }) => ({
-          cells: [words, String(count), recentDayFormat.format(new Date(lastDay))],
+        rows={misses.map(({ query, count, lastDay }) => ({
+          cells: [query, String(count), recentDayFormat.format(new Date(lastDay))],
         }))}
       />
     </>

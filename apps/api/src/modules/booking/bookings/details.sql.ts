@@ -295,7 +295,7 @@ export const findShownDispute = prepareReadFirst((db: Db, bookingId: string) =>
       'kind',
       'openedByWorkspaceId',
       'claimantWorkspaceId',
-      'wanted',
+      'desiredOutcome',
       'openedAt',
       'answerBy',
       'answeredAt',

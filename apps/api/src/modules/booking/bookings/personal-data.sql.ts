@@ -69,7 +69,7 @@ export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
     // Only the user's own statements, because those of the other side and of staff are not the user's data.
     db
       .selectFrom('dispute')
-      .select(['bookingId', 'kind', 'wanted', 'offerCreatorCents', 'openedAt', 'closedAt', 'outcome'])
+      .select(['bookingId', 'kind', 'desiredOutcome', 'offerCreatorCents', 'openedAt', 'closedAt', 'outcome'])
       .select(
         sql<{ text: string; at: string }[]>`coalesce((
           select jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at)

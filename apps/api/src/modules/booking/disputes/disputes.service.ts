@@ -50,8 +50,8 @@ import {
  * stops, and the creator has `disputeDays` (7 by default) to answer. Throws BOOKING_NOT_FOUND (also for the
  * creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
-export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wanted }: ProblemReport) {
-  await runIdempotently(deps, actor, 'disputes.reportProblem', { id, problem, wanted }, async (tx) => {
+export async function reportProblem(deps: Deps, actor: Actor, { id, problem, desiredOutcome }: ProblemReport) {
+  await runIdempotently(deps, actor, 'disputes.reportProblem', { id, problem, desiredOutcome }, async (tx) => {
     const booking = await lockBookingForAction(tx.db, deps, actor, id, 'report_problem');
     const now = deps.now();
     const answerBy = addDaysToDate(now, booking.windows.disputeDays);
@@ -61,7 +61,7 @@ export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wan
       kind: 'problem',
       openedByWorkspaceId: actor.workspaceId,
       claimantWorkspaceId: actor.workspaceId,
-      wanted,
+      desiredOutcome,
       openedAt: now,
       answerBy,
       releaseLeftMs,
@@ -77,7 +77,7 @@ export async function reportProblem(deps: Deps, actor: Actor, { id, problem, wan
       bookingId: id,
       actor,
       at: now,
-      data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
+      data: { disputeId, kind: 'problem', desiredOutcome, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
     tx.enqueue('disputes.handle_deadline', { disputeId }, { runAt: answerBy });
@@ -112,7 +112,7 @@ export async function openCancellationDispute(
     kind: 'cancellation',
     openedByWorkspaceId: actor.workspaceId,
     claimantWorkspaceId: request.requestedByWorkspaceId,
-    wanted: null,
+    desiredOutcome: null,
     openedAt: now,
     answerBy,
     releaseLeftMs: null,
@@ -134,7 +134,7 @@ export async function openCancellationDispute(
     bookingId: id,
     actor,
     at: now,
-    data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
+    data: { disputeId, kind: 'cancellation', desiredOutcome: null, text: statement, answerBy: answerBy.toISOString() },
     about: disputeId,
   });
   tx.enqueue('disputes.handle_deadline', { disputeId }, { runAt: answerBy });

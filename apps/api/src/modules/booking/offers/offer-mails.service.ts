@@ -27,8 +27,8 @@ export async function sendOfferMail(
     actor = null,
     version,
     until,
-    offerWords = '',
-  }: { actor?: EventActor | null; version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
+    endMessage = '',
+  }: { actor?: EventActor | null; version?: OfferVersionRow; until?: Date; endMessage?: string } = {},
 ): Promise<void> {
   const names = await findOfferSideNames(tx.db, offer, actor);
   await sendMail(tx, {
@@ -41,7 +41,7 @@ export async function sendOfferMail(
       offerId: offer.id,
       reader,
       offerName: version?.name ?? '',
-      offerWords,
+      endMessage,
       priceCents: version?.priceCents ?? null,
       deliveryDays: version?.deliveryDays ?? null,
       until: until?.toISOString() ?? null,

@@ -336,16 +336,16 @@ export async function acceptCounteroffer(deps: Deps, actor: Actor, { id, version
  * Ends an open offer with an optional message. This is called when a creator declines an offer or a brand withdraws
  * one. Throws OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
-export async function endOffer(deps: Deps, actor: Actor, { id, words }: OfferEnding) {
+export async function endOffer(deps: Deps, actor: Actor, { id, message }: OfferEnding) {
   const side = getUserSide(actor);
   await inTransaction(deps, async (tx) => {
     const { offer, versions } = await lockOwnOffer(tx.db, actor, id);
     const now = deps.now();
     assertOfferActionAllowed({ do: 'end' }, offer, versions, side, now);
-    await closeOffer(tx.db, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
+    await closeOffer(tx.db, offer, side === 'creator' ? 'declined' : 'withdrawn', now, message.trim());
     await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, {
       actor,
-      offerWords: words.trim(),
+      endMessage: message.trim(),
     });
   });
   return getOffer(deps, actor, id);
@@ -356,9 +356,9 @@ async function closeOffer(
   offer: { id: string },
   outcome: NonNullable<LockedOffer['outcome']>,
   now: Date,
-  words = '',
+  endMessage = '',
 ): Promise<void> {
-  await updateOffer(db, offer.id, { endedAt: now, lastAt: now, outcome, words });
+  await updateOffer(db, offer.id, { endedAt: now, lastAt: now, outcome, endMessage });
 }
 
 /** Job: ends an offer that has expired, and notifies both sides. */

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/schema.ts';
 export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const offers = await db
     .selectFrom('offer')
-    .select(['id', 'brief', 'budgetCents', 'requestedDay', 'platforms', 'requestedAt', 'endedAt', 'outcome', 'words'])
+    .select(['id', 'brief', 'budgetCents', 'requestedDay', 'platforms', 'requestedAt', 'endedAt', 'outcome', 'endMessage'])
     .select(
       sql<
         { side: string; name: string; scope: string; priceCents: number; deliveryDays: number; createdAt: string }[]
@@ -28,7 +28,7 @@ export async function erasePersonalData(tx: UnitOfWork, workspaceId: WorkspaceId
   await tx.db.updateTable('offer').set({ brief: '' }).where('brandId', '=', workspaceId).execute();
   await tx.db
     .updateTable('offer')
-    .set({ words: '' })
+    .set({ endMessage: '' })
     .where((eb) =>
       eb.or([
         eb.and([eb('brandId', '=', workspaceId), eb('outcome', '=', 'withdrawn')]),

@@ -70,7 +70,7 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   otherName: 'the other side',
   actorName: null,
   offerName: 'the offer',
-  offerWords: null,
+  endMessage: null,
   memberName: 'A member',
   action: 'changed the workspace',
   guestName: 'A guest',

@@ -164,7 +164,7 @@ export function listConversations(
       (eb) =>
         eb
           .selectFrom('message')
-          .select(['authorWorkspaceId', 'said', 'text', 'files'])
+          .select(['authorWorkspaceId', 'announcement', 'text', 'files'])
           .whereRef('message.conversationId', '=', 'participant.conversationId')
           .whereRef('message.number', '=', 'participant.lastNumber')
           .limit(1)
@@ -173,7 +173,7 @@ export function listConversations(
     )
     .select([
       'last.authorWorkspaceId as lastAuthorWorkspaceId',
-      'last.said as lastSaid',
+      'last.announcement as lastAnnouncement',
       'last.files as lastFiles',
       sql<string>`left(last.text, ${MAX_EXCERPT_LENGTH})`.as('lastText'),
     ])

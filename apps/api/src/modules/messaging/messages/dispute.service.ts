@@ -64,7 +64,7 @@ async function recordConversationReading(deps: Deps, actor: Actor, dispute: Disp
       number,
       authorWorkspaceId: null,
       clientId: null,
-      said: 'staff_read',
+      announcement: 'staff_read',
       text: '',
       quoted: null,
       isDelivered: true,

@@ -232,7 +232,7 @@ async function appendMessage(tx: UnitOfWork, deps: Deps, actor: Actor, id: strin
     authorWorkspaceId: actor.workspaceId,
     authorPersonId: actor.id,
     clientId: input.clientId,
-    said: null,
+    announcement: null,
     text: input.text,
     files: input.files.length,
     quoted: input.quoted ?? null,

@@ -25,7 +25,7 @@ const messageColumns = [
   'message.id',
   'message.authorWorkspaceId',
   'message.clientId',
-  'message.said',
+  'message.announcement',
   'message.text',
   'message.at',
   'message.erasedAt',
@@ -119,12 +119,12 @@ export const listAllMessagesBefore = (db: Db, conversationId: string, before: nu
     .execute();
 
 /** Finds an automatic announcement of this kind that was added to the conversation after `since`. */
-export const findAnnouncement = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
+export const findAnnouncement = (db: Db, conversationId: string, announcement: 'staff_read', since: Date) =>
   db
     .selectFrom('message')
     .select('number')
     .where('conversationId', '=', conversationId)
-    .where('said', '=', said)
+    .where('announcement', '=', announcement)
     .where('at', '>=', since)
     .limit(1)
     .executeTakeFirst();

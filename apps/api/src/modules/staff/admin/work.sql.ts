@@ -178,7 +178,7 @@ const selectDisputesWithPeople = (db: Db) =>
       'dispute.kind',
       'dispute.openedByWorkspaceId',
       'dispute.claimantWorkspaceId',
-      'dispute.wanted',
+      'dispute.desiredOutcome',
       'dispute.openedAt',
       'dispute.answerBy',
       'dispute.answeredAt',

@@ -5,15 +5,15 @@ import type { Db } from '../../../db/schema.ts';
  * Increments the count of a search on `day`. If `most` different searches are already stored for that day, new ones
  * are ignored. Concurrent calls may exceed the limit slightly.
  */
-export const upsertUnmatchedSearch = (db: Db, day: string, words: string, most: number) =>
+export const upsertUnmatchedSearch = (db: Db, day: string, query: string, most: number) =>
   sql`
-    insert into unmatched_search (day, words, count) select ${day}::date, ${words}::text, 1
-    where exists (select from unmatched_search where day = ${day}::date and words = ${words}::text)
+    insert into unmatched_search (day, query, count) select ${day}::date, ${query}::text, 1
+    where exists (select from unmatched_search where day = ${day}::date and query = ${query}::text)
       or (select count(*) from (select from unmatched_search where day = ${day}::date limit ${most}) as kept) < ${most}
-    on conflict (day, words) do update set count = unmatched_search.count + 1`.execute(db);
+    on conflict (day, query) do update set count = unmatched_search.count + 1`.execute(db);
 
 interface UnmatchedSearch {
-  words: string;
+  query: string;
   count: number;
   lastDay: string;
 }
@@ -24,9 +24,9 @@ export async function listMissedSearches(
   { from, to, least, most }: { from: string; to: string; least: number; most: number },
 ): Promise<UnmatchedSearch[]> {
   const { rows } = await sql<UnmatchedSearch>`
-    select words, sum(count)::int as count, max(day)::text as last_day from unmatched_search
+    select query, sum(count)::int as count, max(day)::text as last_day from unmatched_search
     where day >= ${from}::date and day <= ${to}::date
-    group by words having sum(count) >= ${least}
-    order by sum(count) desc, words limit ${most}`.execute(db);
+    group by query having sum(count) >= ${least}
+    order by sum(count) desc, query limit ${most}`.execute(db);
   return rows;
 }

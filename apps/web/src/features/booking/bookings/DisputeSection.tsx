@@ -37,9 +37,9 @@ export function DisputeSection({ booking }: { booking: BookingDetails }) {
   return (
     <SectionCard title={dispute.kind === 'problem' ? 'Reported problem' : 'Disputed cancellation'}>
       <Stack gap="md" align="stretch">
-        {dispute.wanted !== null && (
+        {dispute.desiredOutcome !== null && (
           <Text size="sm">
-            {booking.brandName} asks for: <strong>{DESIRED_OUTCOME_LABELS[dispute.wanted]}</strong>
+            {booking.brandName} asks for: <strong>{DESIRED_OUTCOME_LABELS[dispute.desiredOutcome]}</strong>
           </Text>
         )}
         <ol className={classes.statements}>
@@ -208,7 +208,7 @@ export function ReportProblem({ booking }: { booking: BookingDetails }) {
       limit={LIMITS.statement}
       submitLabel="Report problem"
       loading={report.isPending}
-      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted: desiredOutcome }, sent)}
+      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, desiredOutcome }, sent)}
       consequence={
         <>
           We stop the payout and hold your {formatDollars(booking.totalCents)}.{' '}

@@ -16,17 +16,17 @@ interface EndOfferDialogProps {
 
 /** Lets the viewer decline or withdraw an offer, with an optional reason. */
 export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps) {
-  const [words, setWords] = useState('');
+  const [message, setMessage] = useState('');
   const isCreator = offer.viewer === 'creator';
   const other = getOtherOfferPerson(offer, offer.viewer).fullName;
-  useFormBackup(`end offer ${offer.id}`, { isDirty: words !== '', values: () => words, restore: setWords });
+  useFormBackup(`end offer ${offer.id}`, { isDirty: message !== '', values: () => message, restore: setMessage });
   const end = trpc.offers.end.useMutation({
     onSuccess: onEnded,
     onError: (error) => notifyFailure(error, 'The offer could not be ended'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    end.mutate({ id: offer.id, words });
+    end.mutate({ id: offer.id, message });
   };
   return (
     <Modal
@@ -45,8 +45,8 @@ export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps)
             maxRows={8}
             limit={LIMITS.moveNote}
             data-autofocus
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
           />
           <Text size="sm">
             Nothing is charged. {isCreator ? `${other} can send a new request.` : 'You can send a new request.'}

@@ -155,8 +155,8 @@ export function MessageList({ thread, conversation, user, nameOf, onQuote, onRep
             const day = isNewDay && (
               <DayDivider key={`day ${message.at}`}>{formatMessageDay(message.at, today)}</DayDivider>
             );
-            if (message.said !== null)
-              return [day, <SystemMessage key={message.number} at={message.at} text={SYSTEM_MESSAGES[message.said]} />];
+            if (message.announcement !== null)
+              return [day, <SystemMessage key={message.number} at={message.at} text={SYSTEM_MESSAGES[message.announcement]} />];
             const isNew = message === newFrom && !isNewSeen;
             const above = isNewDay || isNew ? undefined : before;
             const isTogether =

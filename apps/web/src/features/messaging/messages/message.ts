@@ -32,7 +32,7 @@ export const describeReaders = ({
     : `Only you and ${otherName} can read this conversation. ${PRODUCT_NAME} staff read it only to resolve a dispute. If they do, you see a note here.`;
 
 /** The texts of messages that the platform adds to a conversation. */
-export const SYSTEM_MESSAGES: Record<NonNullable<ConversationMessage['said']>, string> = {
+export const SYSTEM_MESSAGES: Record<NonNullable<ConversationMessage['announcement']>, string> = {
   staff_read: `${PRODUCT_NAME} staff read this conversation to decide the dispute.`,
 };
 
@@ -40,17 +40,17 @@ export const ERASED_MESSAGE_TEXT = 'Deleted with the author’s account';
 
 /** Returns a one-line preview of a message. `files` is the number of attachments. */
 export function formatMessagePreview(message: {
-  said?: ConversationMessage['said'];
+  announcement?: ConversationMessage['announcement'];
   text: string;
   files: number;
 }): string {
-  if (message.said) return SYSTEM_MESSAGES[message.said];
+  if (message.announcement) return SYSTEM_MESSAGES[message.announcement];
   if (message.text !== '') return message.text;
   return message.files === 0 ? ERASED_MESSAGE_TEXT : message.files === 1 ? 'A file' : `${message.files} files`;
 }
 
 export const formatLoadedMessagePreview = (
-  message: Pick<ConversationMessage, 'said' | 'text'> & { files: readonly unknown[] },
+  message: Pick<ConversationMessage, 'announcement' | 'text'> & { files: readonly unknown[] },
 ): string => formatMessagePreview({ ...message, files: message.files.length });
 
 /** Returns the reference under which the API finds the conversation, even before its first message. */

@@ -26,12 +26,12 @@ function createOpenedMail(mail: EventMail<'dispute.opened'>, clock: MailClock): 
   const actor = getActorName(mail, isOwn ? 'You' : other);
   const facts: MailFact[] = [
     ['Answer by', answerBy],
-    ...(event.wanted === null
+    ...(event.desiredOutcome === null
       ? []
       : [
           [
             viewer === 'brand' ? `${actor} asked for` : 'The brand asks for',
-            DESIRED_OUTCOME_LABELS[event.wanted],
+            DESIRED_OUTCOME_LABELS[event.desiredOutcome],
           ] as const,
         ]),
   ];

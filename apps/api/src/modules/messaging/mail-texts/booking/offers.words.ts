@@ -25,7 +25,7 @@ export interface OfferMail {
   actorName: string | null;
   offerName: string;
   /** The message of the side that ended the offer. */
-  offerWords: string;
+  endMessage: string;
   priceCents: number | null;
   deliveryDays: number | null;
   /** An ISO timestamp. */
@@ -139,7 +139,7 @@ export const OFFER_MAILS: MailRules<OfferMailData> = {
           ? `${getActorName(data, data.creatorName)} declined your request for an offer. You were not charged.`
           : `${getActorName(data, data.brandName)} withdrew their request for an offer.`,
         data.reader === 'brand' ? `Find another creator on ${PRODUCT_NAME}.` : 'You don’t need to do anything.',
-        ...(data.offerWords ? [`${getActorName(data, getOtherSideName(data))} wrote: “${data.offerWords}”`] : []),
+        ...(data.endMessage ? [`${getActorName(data, getOtherSideName(data))} wrote: “${data.endMessage}”`] : []),
       ],
       button:
         data.reader === 'brand'
