@@ -145,7 +145,17 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // People's memberships in workspaces.
   workspaces: ['bookings', 'mail', 'auth', 'ownership'],
   // What happens after somebody reported a change that they did not make.
-  recovery: ['accounts', 'factors', 'calendar', 'mail', 'ownership', 'workspaces', 'agencies', 'approvals'],
+  recovery: [
+    'accounts',
+    'factors',
+    'calendar',
+    'mail',
+    'mail-texts',
+    'ownership',
+    'workspaces',
+    'agencies',
+    'approvals',
+  ],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'pictures'],
   // Screenshots of follower counts for staff to verify.
   'follower-proofs': ['profiles', 'pictures', 'mail'],

@@ -404,6 +404,7 @@ export interface Dispute {
   creatorId: ColumnOverride<"dispute.creator_id">;
   decidedByPersonId: PersonId | null;
   decisionReason: string | null;
+  desiredOutcome: "redo" | "partial_refund" | "full_refund" | null;
   id: Generated<string>;
   kind: "problem" | "cancellation";
   offerCreatorCents: number | null;
@@ -413,7 +414,6 @@ export interface Dispute {
   openedByWorkspaceId: WorkspaceId;
   outcome: "withdrawn" | "refund_agreed" | "split_agreed" | "release" | "refund" | "split" | "charged_back" | null;
   releaseLeftMs: number | null;
-  desiredOutcome: "redo" | "partial_refund" | "full_refund" | null;
 }
 
 export interface DisputeStatement {
@@ -646,6 +646,7 @@ export interface Member {
 }
 
 export interface Message {
+  announcement: "staff_read" | null;
   at: Date;
   authorPersonId: PersonId | null;
   authorWorkspaceId: WorkspaceId | null;
@@ -657,7 +658,6 @@ export interface Message {
   isDelivered: boolean;
   number: number;
   quoted: number | null;
-  announcement: "staff_read" | null;
   terms: Generated<string>;
   text: string;
 }
@@ -725,6 +725,7 @@ export interface Offer {
   budgetCents: number | null;
   creatorId: WorkspaceId;
   endedAt: Date | null;
+  endMessage: Generated<string>;
   endsAt: Date;
   id: Generated<string>;
   lastAt: Date;
@@ -733,7 +734,6 @@ export interface Offer {
   requestedAt: Date;
   requestedDay: string | null;
   waitsFor: "brand" | "creator";
-  words: Generated<string>;
 }
 
 export interface OfferVersion {
@@ -1328,7 +1328,7 @@ export interface TimeOff {
 export interface UnmatchedSearch {
   count: number;
   day: string;
-  words: string;
+  query: string;
 }
 
 export interface WaitingListEntry {

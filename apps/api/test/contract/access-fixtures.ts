@@ -211,7 +211,11 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
   const cancelling = await make('in_progress');
   await asBrand.cancellations.request({ id: cancelling, reason: 'We no longer need it.' });
   const disputed = await make('completed');
-  await asBrand.disputes.reportProblem({ id: disputed, problem: 'The video is too short.', desiredOutcome: 'full_refund' });
+  await asBrand.disputes.reportProblem({
+    id: disputed,
+    problem: 'The video is too short.',
+    desiredOutcome: 'full_refund',
+  });
   const split = await make('completed');
   await asBrand.disputes.reportProblem({ id: split, problem: 'The video is too short.', desiredOutcome: null });
   await asCreator.disputes.proposeSplit({ id: split, creatorAmount: '50.00' });

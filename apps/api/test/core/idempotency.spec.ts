@@ -65,7 +65,11 @@ async function booked(status: 'in_progress' | 'completed') {
 
 async function disputed() {
   const booking = await booked('completed');
-  await booking.asBrand.disputes.reportProblem({ id: booking.id, problem: 'The sound is missing.', desiredOutcome: null });
+  await booking.asBrand.disputes.reportProblem({
+    id: booking.id,
+    problem: 'The sound is missing.',
+    desiredOutcome: null,
+  });
   return booking;
 }
 

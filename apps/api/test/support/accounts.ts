@@ -1,4 +1,6 @@
 /** Helpers for account specs: a browser with cookies, tRPC calls, and the pages of the OpenID provider. */
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
+import { findSessionUser } from '../../src/modules/identity/accounts/accounts.sql.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import type { MailboxMessage } from '@marquee/mailbox';
 import { useStack, type TestBrowser, type Stack } from './stack.ts';
@@ -10,20 +12,28 @@ export const RESET_SUBJECT = 'Reset your password';
 /** Opens a stack with a mailbox and an OpenID provider, and returns helpers for accounts. */
 export function useAccounts(env: Record<string, string> = {}) {
   const stack = useStack(env, { mailbox: true, openId: true });
+  const rowOf = (id: string) =>
+    stack.deps.db
+      .selectFrom('person')
+      .innerJoin('workspace', 'workspace.id', 'person.id')
+      .selectAll('person')
+      .selectAll('workspace')
+      .where('person.id', '=', id)
+      .executeTakeFirstOrThrow();
   return {
     stack,
     nobody: () => stack.asBrowser(null),
     /** Returns the rows of a person and of their own workspace, which have the same id. */
-    rowOf: (id: string) =>
-      stack.deps.db
-        .selectFrom('person')
-        .innerJoin('workspace', 'workspace.id', 'person.id')
-        .selectAll('person')
-        .selectAll('workspace')
-        .where('person.id', '=', id)
-        .executeTakeFirstOrThrow(),
+    rowOf,
     newest: async (address: string, subject: string) =>
       (await stack.mailsTo(address)).find((mail) => mail.subject === subject),
+    /** Returns a person with their current role in a workspace. */
+    actingIn: async (person: { id: PersonId }, workspaceId: WorkspaceId): Promise<SessionUser> => {
+      const { signInVersion } = await rowOf(person.id);
+      const user = await findSessionUser(stack.deps.db, person.id, signInVersion, workspaceId);
+      if (!user) throw new Error('The person is not a member');
+      return user;
+    },
   };
 }
 

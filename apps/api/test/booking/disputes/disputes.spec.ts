@@ -65,7 +65,11 @@ async function decide(
 describe('a dispute without a decision by staff', () => {
   it('is listed as an exception for staff from 7 days after the answer deadline until the dispute is closed', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
-    const reported = await asBrand.disputes.reportProblem({ id, problem: 'Half of it is missing.', desiredOutcome: null });
+    const reported = await asBrand.disputes.reportProblem({
+      id,
+      problem: 'Half of it is missing.',
+      desiredOutcome: null,
+    });
     expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
     await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
     expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({
@@ -121,11 +125,15 @@ describe('a problem that the brand reports with completed work', () => {
     const other = await newBooking(stack.deps, { status: 'completed' });
     await other.asBrand.settlements.approve({ id: other.id });
     expect(
-      await getRefusalCode(other.asBrand.disputes.reportProblem({ id: other.id, problem: PROBLEM, desiredOutcome: null })),
+      await getRefusalCode(
+        other.asBrand.disputes.reportProblem({ id: other.id, problem: PROBLEM, desiredOutcome: null }),
+      ),
     ).toBe('PROBLEM_REFUSED');
     const working = await newBooking(stack.deps, { status: 'in_progress' });
     expect(
-      await getRefusalCode(working.asBrand.disputes.reportProblem({ id: working.id, problem: PROBLEM, desiredOutcome: null })),
+      await getRefusalCode(
+        working.asBrand.disputes.reportProblem({ id: working.id, problem: PROBLEM, desiredOutcome: null }),
+      ),
     ).toBe('PROBLEM_REFUSED');
   });
 
@@ -305,7 +313,11 @@ describe('a disputed cancellation request', () => {
 
     // Found by the soak test (seed 303): the work is later completed and disputed a second time.
     await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
-    const problem = await first.asBrand.disputes.reportProblem({ id: first.id, problem: PROBLEM, desiredOutcome: null });
+    const problem = await first.asBrand.disputes.reportProblem({
+      id: first.id,
+      problem: PROBLEM,
+      desiredOutcome: null,
+    });
     await first.asCreator.disputes.addStatement({ id: first.id, text: 'See the brief.' });
     expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe(
       'nothing',

@@ -1,6 +1,5 @@
 /** Tests that a change of who owns a workspace waits, and how owners confirm, stop and report it. */
 import { HOUR_MS } from '@marquee/time';
-import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import {
@@ -19,17 +18,9 @@ import { findSessionUser } from '../../../src/modules/identity/accounts/accounts
 import { callProcedure, findLinkToken, useAccounts, withOldFactor } from '../../support/accounts.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
 
-const { stack, nobody, rowOf } = useAccounts();
+const { stack, nobody, actingIn } = useAccounts();
 
 const waitMs = () => stack.deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS;
-
-/** Returns the person with their current role in the workspace. */
-async function actingIn(person: { id: PersonId }, workspaceId: WorkspaceId): Promise<SessionUser> {
-  const { signInVersion } = await rowOf(person.id);
-  const user = await findSessionUser(stack.deps.db, person.id, signInVersion, workspaceId);
-  if (!user) throw new Error('The person is not a member');
-  return user;
-}
 
 const rolesIn = async (owner: SessionUser) =>
   Object.fromEntries(

@@ -421,7 +421,11 @@ describe('a staff member', () => {
       });
     for (let times = 0; times < 2; times++) await stack.as(admin).admin.disputeConversation({ id: disputeId });
     const read = await stack.as(admin).admin.disputeConversation({ id: disputeId });
-    expect(read?.items.map(({ text, announcement }) => announcement ?? text)).toEqual(['Where is it?', 'On its way', 'staff_read']);
+    expect(read?.items.map(({ text, announcement }) => announcement ?? text)).toEqual([
+      'Where is it?',
+      'On its way',
+      'staff_read',
+    ]);
     expect((await stack.as(creator).messages.page({ id })).items.at(-1)).toMatchObject({
       announcement: 'staff_read',
       number: 3,

@@ -159,7 +159,11 @@ describe('a booking', () => {
   it('can be split even if the fee on the creator’s share is less than half a cent', async () => {
     await setTerms({ feeBps: 1_501 });
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
-    await asBrand.disputes.reportProblem({ id, problem: 'Nearly all of it is missing.', desiredOutcome: 'partial_refund' });
+    await asBrand.disputes.reportProblem({
+      id,
+      problem: 'Nearly all of it is missing.',
+      desiredOutcome: 'partial_refund',
+    });
     await asCreator.disputes.proposeSplit({ id, creatorAmount: '0.03' });
     expect(await asBrand.disputes.acceptSplit({ id, creatorCents: 3 })).toMatchObject({ paymentState: 'split' });
     expect((await getBookingMoney(stack, id)).transfers).toEqual([3]);

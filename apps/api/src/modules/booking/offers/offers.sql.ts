@@ -20,7 +20,7 @@ const offerColumns = [
   'offer.endsAt',
   'offer.endedAt',
   'offer.outcome',
-  'offer.words',
+  'offer.endMessage',
 ] as const;
 
 const offerVersionColumns = [

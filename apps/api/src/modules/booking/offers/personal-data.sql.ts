@@ -7,7 +7,17 @@ import type { Db } from '../../../db/schema.ts';
 export async function exportPersonalData(db: Db, workspaceId: WorkspaceId) {
   const offers = await db
     .selectFrom('offer')
-    .select(['id', 'brief', 'budgetCents', 'requestedDay', 'platforms', 'requestedAt', 'endedAt', 'outcome', 'endMessage'])
+    .select([
+      'id',
+      'brief',
+      'budgetCents',
+      'requestedDay',
+      'platforms',
+      'requestedAt',
+      'endedAt',
+      'outcome',
+      'endMessage',
+    ])
     .select(
       sql<
         { side: string; name: string; scope: string; priceCents: number; deliveryDays: number; createdAt: string }[]

@@ -46,7 +46,8 @@ export async function openStaffRequest(
 
 /**
  * Approves a request. `isLater` is true if it will be carried out later than announced, because the approval was late.
- * Throws ADMIN_ACTION_STALE (no open request, or already approved) or STAFF_REQUEST_OWN (the same staff member made it).
+ * Throws ADMIN_ACTION_STALE (no open request, or already approved) or STAFF_REQUEST_OWN (the same staff member made
+ * it).
  */
 export async function approveStaffRequest(
   tx: UnitOfWork,

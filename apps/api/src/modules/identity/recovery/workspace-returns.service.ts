@@ -44,8 +44,8 @@ export async function getWorkspaceReturn(db: Db, workspaceId: WorkspaceId) {
 
 /**
  * Requests that a person who owned a workspace becomes its only owner again. Locks the workspace, opens it again if it
- * was closed, stops the changes of ownership that wait, and emails the person and the owners of the last 30 days. Throws
- * ADMIN_SUBJECT_NOT_FOUND, WORKSPACE_RETURN_STRANGER or ADMIN_ACTION_STALE (there is an open request).
+ * was closed, stops the changes of ownership that wait, and emails the person and the owners of the last 30 days.
+ * Throws ADMIN_SUBJECT_NOT_FOUND, WORKSPACE_RETURN_STRANGER or ADMIN_ACTION_STALE (there is an open request).
  */
 export async function requestWorkspaceReturn(
   deps: Deps,
@@ -84,8 +84,8 @@ export async function requestWorkspaceReturn(
 }
 
 /**
- * Approves the request to give a workspace back. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (no open request, or
- * already approved) or STAFF_REQUEST_OWN (the same staff member made it).
+ * Approves the request to give a workspace back. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (no open request,
+ * or already approved) or STAFF_REQUEST_OWN (the same staff member made it).
  */
 export async function approveWorkspaceReturn(
   deps: Deps,
@@ -120,11 +120,7 @@ export async function stopWorkspaceReturn(
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const at = deps.now();
-    const request = await cancelStaffRequest(
-      tx.db,
-      { kind: 'workspace_return', workspaceId },
-      { by: actor.id, at },
-    );
+    const request = await cancelStaffRequest(tx.db, { kind: 'workspace_return', workspaceId }, { by: actor.id, at });
     if (!request) throw new Failure('ADMIN_ACTION_STALE');
     await recordStop(tx, workspace, { requestId: request.id, personId: request.personId, at });
     await recordReturnAction(tx, actor, { workspace, reason, action: 'workspace.return_stopped', at });

@@ -81,6 +81,7 @@ const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   deliveryLinks: [],
   label: 'the reported content',
   workspaceName: 'the workspace',
+  ownerName: 'A former owner',
   cards: [],
   handle: 'the account',
 };

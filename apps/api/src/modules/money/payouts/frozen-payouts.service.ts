@@ -31,7 +31,13 @@ export async function releaseFrozenPayouts(
     await setPayoutsUnfrozen(tx.db, id);
     await resumeHeldPayouts(tx, id);
     await recordAction(tx.db, { kind: 'workspace.released', actor: { workspaceId: id, id: null }, data: {}, at });
-    await sendMail(tx, { kind: 'payouts_released', subject: randomUUID(), to: { workspaceId: id }, data: { isCreator: creator.userType === 'influencer' }, at });
+    await sendMail(tx, {
+      kind: 'payouts_released',
+      subject: randomUUID(),
+      to: { workspaceId: id },
+      data: { isCreator: creator.userType === 'influencer' },
+      at,
+    });
     await recordAdminAction(tx.db, {
       actorPersonId: actor.id,
       action: 'payouts.released',

@@ -156,7 +156,10 @@ export function MessageList({ thread, conversation, user, nameOf, onQuote, onRep
               <DayDivider key={`day ${message.at}`}>{formatMessageDay(message.at, today)}</DayDivider>
             );
             if (message.announcement !== null)
-              return [day, <SystemMessage key={message.number} at={message.at} text={SYSTEM_MESSAGES[message.announcement]} />];
+              return [
+                day,
+                <SystemMessage key={message.number} at={message.at} text={SYSTEM_MESSAGES[message.announcement]} />,
+              ];
             const isNew = message === newFrom && !isNewSeen;
             const above = isNewDay || isNew ? undefined : before;
             const isTogether =
