@@ -290,6 +290,19 @@ describe('a thief with the password of the owner', () => {
     );
   });
 
+  it('cannot make another owner’s request take effect early, because the report undoes it', async () => {
+    const owner = await newBrand(stack.deps);
+    const [second, third] = [await newMember(stack.deps, owner, 'owner'), await newMember(stack.deps, owner, 'owner')];
+    const viewer = await newMember(stack.deps, owner, 'viewer');
+    const before = await rolesIn(owner);
+    await stack.as(second).workspaces.changeRole({ personId: viewer.id, role: 'owner' });
+    await stack.as(second).workspaces.removeMember({ personId: third.id, heirId: owner.id });
+    for (const { id } of await waiting(owner)) await stack.as(owner).workspaces.confirmOwnershipChange({ id });
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner', [second.id]: 'owner', [viewer.id]: 'owner' });
+    await reportFrom(owner, `removed ${third.fullName}`);
+    expect(await rolesIn(owner)).toEqual(before);
+  });
+
   it('cannot close the workspace for good after taking it', async () => {
     const owner = await newPayableCreator(stack.deps);
     const thief = await inviteOwner(owner, await newCreator(stack.deps));

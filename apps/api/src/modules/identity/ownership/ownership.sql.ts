@@ -171,7 +171,10 @@ export const setReported = (db: Transaction<Database>, workspaceId: WorkspaceId,
     .where('id', '=', workspaceId)
     .execute();
 
-/** Lists the actions of some kinds that people did in a workspace since a time, newest first. */
+/**
+ * Lists the actions of some kinds that people did in a workspace since a time, newest first. A change of ownership that
+ * another person asked for counts as theirs, too, if they confirmed it.
+ */
 export const listActionsBy = (
   db: Db,
   {
@@ -185,7 +188,14 @@ export const listActionsBy = (
     .selectFrom('workspaceAction')
     .select(['kind', 'data', 'personId', 'aboutPersonId', 'aboutWorkspaceId'])
     .where('workspaceId', '=', workspaceId)
-    .where('personId', 'in', personIds)
+    .where((eb) =>
+      eb.or([
+        eb('personId', 'in', personIds),
+        sql<boolean>`(at, coalesce(about_person_id, person_id)) in (
+          select done_at, person_id from ownership_change
+          where workspace_id = ${workspaceId} and confirmed_by_person_id = any(${personIds}::uuid[]))`,
+      ]),
+    )
     .where('at', '>=', since)
     .where('kind', 'in', kinds)
     .orderBy('at', 'desc')
