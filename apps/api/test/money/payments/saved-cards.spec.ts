@@ -99,6 +99,17 @@ describe('a brand that adds a card', () => {
     expect(await namesOf(brand)).toEqual(['visa 4242']);
   });
 
+  it('does not get the card if the workspace was reported in the meantime', async () => {
+    const brand = await newBrand(stack.deps);
+    const { clientSecret } = await stack.as(brand).payments.startCardSetup(CONSENT);
+    const report = { reportedAt: stack.deps.now() };
+    await stack.deps.db.updateTable('workspace').set(report).where('id', '=', brand.workspaceId).execute();
+    await confirmCard(stack.deps, clientSecret);
+    await stack.settle();
+    expect(await namesOf(brand)).toEqual([]);
+    expect(await chargeable(brand)).toEqual([]);
+  });
+
   it('has a card only once in its list if it adds the same number again', async () => {
     const brand = await newBrand(stack.deps);
     const first = await newSavedCard(stack.deps, brand);

@@ -9,7 +9,7 @@ import { formatCardName, hasPermission, type WorkspaceId } from '@marquee/contra
 import type { Deps } from '../../../core/deps.ts';
 import { Failure } from '../../../core/failures.ts';
 import { crashAt } from '../../../core/faults.ts';
-import { assertAccess } from '../../../core/permissions.ts';
+import { assertAccess, assertNotLocked } from '../../../core/permissions.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { recordSecurityAction } from '../../identity/ownership/ownership.service.ts';
@@ -105,7 +105,8 @@ export async function finishCardSetup(deps: Deps, actor: Actor, { setupId }: { s
 
 /**
  * Determines whether the card with which the brand is about to pay for a booking is saved. Throws BOOKING_NOT_FOUND,
- * PAYMENT_DONE, CARDS_FULL, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ * PAYMENT_DONE, CARDS_FULL, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS. To save it also needs the permission to manage
+ * cards, and throws WORKSPACE_REPORTED while the workspace is reported.
  */
 export async function setCardSaving(
   deps: Deps,
@@ -114,7 +115,10 @@ export async function setCardSaving(
 ): Promise<void> {
   await enforceRateLimit(deps, 'checkout', actor.id);
   const booking = await findOwnUnpaidBooking(deps, actor, id);
-  if (isSaved) assertAccess(actor, 'cards.manage');
+  if (isSaved) {
+    assertAccess(actor, 'cards.manage');
+    assertNotLocked(actor, 'cards.manage');
+  }
   if (isSaved && (await countSavedCards(deps.db, actor.workspaceId)) >= LIMITS.savedCards)
     throw new Failure('CARDS_FULL');
   try {
@@ -215,8 +219,8 @@ export async function saveCardOfPayment(deps: Deps, intentId: string): Promise<S
 }
 
 /**
- * Adds a card, unless it is already listed. The number of cards is limited under the lock of the workspace. A card that
- * is not added is detached, so that the workspace sees every card that can be charged.
+ * Adds a card, unless it is already listed or the workspace is reported. The number of cards is limited under the lock
+ * of the workspace. A card that is not added is detached, so that the workspace sees every card that can be charged.
  */
 async function saveCard(
   deps: Deps,
@@ -242,7 +246,7 @@ async function saveCard(
     const same = await findCardByFingerprint(tx.db, workspaceId, card.fingerprint);
     const isListed = same?.expMonth === card.expMonth && same.expYear === card.expYear;
     if (owner !== customerId) return isListed ? 'saved' : 'gone';
-    if (workspace.deletedAt !== null || isListed) {
+    if (workspace.deletedAt !== null || workspace.reportedAt !== null || isListed) {
       tx.enqueue('payments.detach_card', { paymentMethodId });
       return isListed ? 'saved' : 'gone';
     }

@@ -46,7 +46,7 @@ export const findCustomer = (db: Db, brandId: WorkspaceId) =>
 export const lockCustomer = (db: Transaction<Database>, brandId: WorkspaceId) =>
   db
     .selectFrom('workspace')
-    .select(['stripeCustomerId', 'deletedAt'])
+    .select(['stripeCustomerId', 'deletedAt', 'reportedAt'])
     .where('id', '=', brandId)
     .forNoKeyUpdate()
     .executeTakeFirst();
