@@ -50,6 +50,34 @@ export async function createSecureToken(
   return new URLSearchParams(new URL(link ?? '').hash.slice(1)).get('token') ?? '';
 }
 
+/** Waits for a random time of up to 60 ms, so that changes run at different points when the account is secured. */
+export const waitRandomly = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, Math.random() * 60);
+  });
+
+/**
+ * Starts changes, which have to end when their signal is aborted, and secures the account of a user at the same time.
+ * Returns the status of the answer and what `read` returns right after it.
+ */
+export async function secureDuring<T>(
+  stack: Stack,
+  user: SessionUser,
+  start: (signal: AbortSignal) => Promise<unknown>[],
+  read: () => Promise<T>,
+): Promise<{ status: number; atOnce: T }> {
+  const token = await createSecureToken(stack, user);
+  const owner = await stack.asBrowser(null);
+  const secured = new AbortController();
+  const changes = start(secured.signal);
+  await waitRandomly();
+  const { status } = await callProcedure(owner, 'recovery.secureAccount', { token });
+  const atOnce = await read();
+  secured.abort();
+  await Promise.all(changes);
+  return { status, atOnce };
+}
+
 /**
  * Creates an account, lets a thief repeat each kind of change, and secures the account at the same time. Returns the
  * thief's changes that remain.
@@ -58,19 +86,11 @@ export async function secureAccountDuringChanges(stack: Stack, round: number) {
   const user = await newBrand(stack.deps);
   // All changes use one session, because the first factor ends the other ones.
   const thief = await stack.asBrowser(user);
-  const token = await createSecureToken(stack, user);
-  const secured = new AbortController();
-  const loops = CHANGES.map(async (change) => {
-    while (!secured.signal.aborted) await change(stack, thief, round);
-  });
-  const owner = await stack.asBrowser(null);
-  // The thief's first changes run at different points when the account is secured.
-  await new Promise((resolve) => {
-    setTimeout(resolve, Math.random() * 60);
-  });
-  const { status } = await callProcedure(owner, 'recovery.secureAccount', { token });
-  secured.abort();
-  await Promise.all(loops);
+  const repeat = (signal: AbortSignal) =>
+    CHANGES.map(async (change) => {
+      while (!signal.aborted) await change(stack, thief, round);
+    });
+  const { status } = await secureDuring(stack, user, repeat, () => Promise.resolve());
   const { db } = stack.deps;
   const countOf = async (table: 'passkey' | 'authenticator' | 'recoveryCode' | 'calendarFeed' | 'session') =>
     (await db.selectFrom(table).select('personId').where('personId', '=', user.id).execute()).length;

@@ -23,6 +23,8 @@ import {
   useAccounts,
   withOldFactor,
 } from '../../support/accounts.ts';
+import { createSecureToken } from '../../support/account-races.ts';
+import { waitForLock } from '../../support/locks.ts';
 import type { TestBrowser } from '../../support/stack.ts';
 
 const { stack, nobody, rowOf, newest } = useAccounts();
@@ -105,6 +107,23 @@ describe('deleting an account', () => {
     await stack.pass(waitMs());
     expect(await rowOf(creator.id)).toMatchObject({ fullName: 'Maya Berg', deletedAt: null, erasedAt: null });
     expect((await visitor('GET', `/api/profile/${creator.username}`)).statusCode).toBe(200);
+  });
+
+  it('is undone if the owner uses the link of an email while it is in progress', async () => {
+    const creator = await newCreator(stack.deps);
+    const visitor = await nobody();
+    const token = await createSecureToken(stack, creator);
+    const answer = await stack.deps.db.transaction().execute(async (db) => {
+      const deletion = { deletedAt: stack.deps.now() };
+      const account = { ...deletion, passwordHash: null };
+      await db.updateTable('person').set(account).where('id', '=', creator.id).execute();
+      await db.updateTable('workspace').set(deletion).where('id', '=', creator.workspaceId).execute();
+      const securing = callProcedure(visitor, 'recovery.secureAccount', { token });
+      await waitForLock(stack);
+      return { securing };
+    });
+    expect(await answer.securing).toMatchObject({ status: 200 });
+    expect(await rowOf(creator.id)).toMatchObject({ deletedAt: null });
   });
 
   it('is refused while a workspace of the account is reported, so that its log stays', async () => {

@@ -172,6 +172,16 @@ export const findAccountWithSecrets = (db: Db, id: string) =>
 export const lockAccount = (db: Transaction<Database>, id: string) =>
   selectAccounts(db).where('id', '=', id).forNoKeyUpdate('person').executeTakeFirst();
 
+/** Locks an account that is not erased yet, also a deleted one, even if it is being deleted at the same time. */
+export const lockRestorableAccount = (db: Transaction<Database>, id: PersonId) =>
+  db
+    .selectFrom('person')
+    .select('deletedAt')
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** Locks a deleted account that is not erased yet. */
 export const lockDeletedAccount = (db: Transaction<Database>, id: PersonId) =>
   db

@@ -3,6 +3,7 @@
  * and locks them until staff have checked them.
  */
 import type { PersonId, WorkspaceActionData, WorkspaceActionKind, WorkspaceId } from '@marquee/contracts';
+import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { restoreApprovalRules } from '../../booking/approvals/approvals.service.ts';
@@ -40,14 +41,19 @@ interface Report {
  * Reports the workspaces that a person owns, or owned within the last 30 days, in the caller's transaction, which has
  * locked the account. Returns whether any of them is a creator's, whose payouts now wait.
  */
-export async function reportWorkspaces(tx: UnitOfWork, report: Report): Promise<boolean> {
+export async function reportWorkspaces(
+  tx: UnitOfWork,
+  { now }: Pick<Deps, 'now'>,
+  report: Omit<Report, 'at'>,
+): Promise<boolean> {
   let hasPayouts = false;
-  for (const workspaceId of await listRecentlyOwnedWorkspaces(tx.db, report.personId, report.at)) {
+  for (const workspaceId of await listRecentlyOwnedWorkspaces(tx.db, report.personId, now())) {
     await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) continue;
     hasPayouts ||= workspace.userType === 'influencer';
-    await reportWorkspace(tx, workspace, report);
+    // Takes the time after the lock, because what was done while waiting for it is undone, too.
+    await reportWorkspace(tx, workspace, { ...report, at: now() });
   }
   return hasPayouts;
 }

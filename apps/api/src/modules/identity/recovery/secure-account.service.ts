@@ -23,7 +23,7 @@ import {
   findPersonByEmail,
   findRestorableAccount,
   lockAccount,
-  lockDeletedAccount,
+  lockRestorableAccount,
   updateAccount,
   type LockedAccount,
 } from '../accounts/accounts.sql.ts';
@@ -31,9 +31,10 @@ import { setWorkspacesOpen } from '../workspaces/members.service.ts';
 import { cancelFactorReset } from '../accounts/factor-resets.service.ts';
 import { reportWorkspaces } from './reports.service.ts';
 
-/** Opens an account again that was deleted and is not erased yet, and its workspaces. */
+/** Locks an account. If it was deleted and is not erased yet, opens it and its workspaces again. */
 async function reopenDeletedAccount(db: Transaction<Database>, personId: PersonId): Promise<void> {
-  if (!(await lockDeletedAccount(db, personId))) return;
+  const account = await lockRestorableAccount(db, personId);
+  if (!account || account.deletedAt === null) return;
   await updateAccount(db, personId, { deletedAt: null });
   await setWorkspacesOpen(db, personId);
 }
@@ -116,7 +117,7 @@ export async function secureAccount(ctx: Ctx, { token, step }: SecureAccountInpu
     if (!account || link?.isUsable !== true) throw new Failure('LINK_INVALID');
     assertSentToOwner(link, account, now);
     if (hasOlderFactor(account, link.eventAt) && !isProved) {
-      await reportAccount(tx, account, now);
+      await reportAccount(tx, ctx.deps, account, now);
       return { email: null };
     }
     if (!(await redeemOneTimeLink(tx.db, 'secure_account', token, now))) throw new Failure('LINK_INVALID');
@@ -125,9 +126,9 @@ export async function secureAccount(ctx: Ctx, { token, step }: SecureAccountInpu
 }
 
 /** Locks the workspaces, ends all sessions, and cancels a pending change of the address and removal of the factors. */
-async function reportAccount(tx: UnitOfWork, { id }: LockedAccount, at: Date): Promise<void> {
+async function reportAccount(tx: UnitOfWork, deps: Pick<Deps, 'now'>, { id }: LockedAccount, at: Date): Promise<void> {
   await endAllSessions(tx, id);
-  await reportWorkspaces(tx, { personId: id, since: at, at });
+  await reportWorkspaces(tx, deps, { personId: id, since: at });
   await updateAccount(tx.db, id, { pendingEmail: null });
   await revokeOneTimeLinks(tx.db, id, ['change_email']);
   await cancelFactorReset(tx.db, id, { by: null, at });
@@ -151,7 +152,7 @@ async function resetAccount(
   });
   // A thief needs one waiting time to make an accomplice an owner, and another one to remove the owner.
   const since = new Date(link.eventAt.getTime() - (2 * deps.env.OWNERSHIP_WAIT_HOURS + UNDO_HOURS) * HOUR_MS);
-  const isCreator = await reportWorkspaces(tx, { personId: account.id, since, at: now });
+  const isCreator = await reportWorkspaces(tx, deps, { personId: account.id, since });
   await revokeOneTimeLinks(tx.db, account.id, ['change_email', 'reset_password']);
   // A thief who changed the address must not end the links that were sent to the address before.
   await revokeOneTimeLinks(
