@@ -530,6 +530,7 @@ export const ACCESS_CASES: AccessCases = {
     paid: (f) => ({ id: f.bookings.pending, isSaved: true, consentVersion: CARD_CONSENT_VERSION }),
   },
   'payments.payWithCard': {
+    unpaid: (f) => ({ id: f.bookings.payable, cardId: f.card }),
     paid: (f) => ({ id: f.bookings.pending, cardId: f.card }),
     cancelled: (f) => ({ id: f.bookings.cancelled, cardId: f.card }),
   },
@@ -561,8 +562,14 @@ export const ACCESS_CASES: AccessCases = {
     represented: (f) => ({ id: f.consent }),
   },
   'workspaces.ownershipChanges': none,
-  'workspaces.confirmOwnershipChange': { unknown: () => ({ id: UNKNOWN_ID }) },
-  'workspaces.stopOwnershipChange': { unknown: () => ({ id: UNKNOWN_ID }) },
+  'workspaces.confirmOwnershipChange': {
+    unknown: () => ({ id: UNKNOWN_ID }),
+    'of the brand': (f) => ({ id: f.ownershipChange }),
+  },
+  'workspaces.stopOwnershipChange': {
+    unknown: () => ({ id: UNKNOWN_ID }),
+    'of the brand': (f) => ({ id: f.ownershipChange }),
+  },
   'payouts.setup': none,
   'payouts.countries': none,
   'payouts.setCountry': { 'country verified by Stripe': () => ({ country: 'CA' }) },

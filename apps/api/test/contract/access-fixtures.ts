@@ -20,6 +20,7 @@ import {
   type NewBookingOptions,
   newMember,
 } from '../../src/demo/builders.ts';
+import { WAITING_OWNER_ROLE } from '../../src/modules/identity/workspaces/ownership-changes.service.ts';
 import { represent } from '../support/agencies.ts';
 import { newContactMessage } from '../support/contact-messages.ts';
 import type { Stack } from '../support/stack.ts';
@@ -112,12 +113,14 @@ export async function createFixtures(stack: Stack) {
     .where('personId', '=', brand.id)
     .executeTakeFirstOrThrow();
   const { consent, people: members } = await createMembers(stack, { brand, creator });
+  const [ownershipChange] = await asBrand.workspaces.ownershipChanges();
   return {
     people: { creator, brand, otherCreator, otherBrand, staff, staffWithoutFactor, suspended, suspendable, ...members },
     packages,
     bookings,
     guests,
     consent,
+    ownershipChange: ownershipChange?.id ?? '',
     offer: offer.id,
     ...content,
     ...support,
@@ -154,9 +157,18 @@ export const createMembers = async (stack: Stack, { brand, creator }: { brand: S
     assistant: await newMember(deps, creator, 'assistant'),
     agent: await newAgent(deps, { agency, creator }),
     agentAssistant: await newAgent(deps, { agency, creator, role: 'assistant' }),
+    waitingBooker: await newWaitingOwner(stack, brand),
+    waitingManager: await newWaitingOwner(stack, creator),
   };
   return { consent, people };
 };
+
+/** Creates a member who becomes an owner of the workspace when the waiting time is over. */
+async function newWaitingOwner(stack: Stack, owner: SessionUser): Promise<SessionUser> {
+  const member = await newMember(stack.deps, owner, WAITING_OWNER_ROLE[owner.userType]);
+  await stack.as(owner).workspaces.changeRole({ personId: member.id, role: 'owner' });
+  return member;
+}
 
 export const WEIGHTS = { category: 4, platform: 3, price: 3, delivery: 3, audience: 2, proven: 2, words: 3 };
 export const MATCH = {
@@ -286,6 +298,11 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
     customer: SAMPLE_CUSTOMER,
     choice: createChoice({}),
   });
+  const payable = await asBrand.payments.openCheckout({
+    packageId: (await newPackage(deps, creator, { name: 'Paid with a saved card' })).id,
+    brandUserId: brand.id,
+    customer: SAMPLE_CUSTOMER,
+  });
   // Withdrawing cancels the payment at Stripe, which is not rolled back, so this needs a booking of its own.
   const withdrawable = await asBrand.payments.openCheckout({
     packageId: (await newPackage(deps, creator, { name: 'Another' })).id,
@@ -313,6 +330,7 @@ async function createBookings(stack: Stack, creator: SessionUser, brand: Session
     sample,
     shipped,
     unpaid: unpaid.bookingId,
+    payable: payable.bookingId,
     withdrawable: withdrawable.bookingId,
     deliverable,
     emptyDeliverable,
