@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { createUserCaller, newBrand, newMember } from '../../src/demo/builders.ts';
+import { createUserCaller, newBrand, newMember, newPayableCreator } from '../../src/demo/builders.ts';
 import { waitForLock } from '../support/locks.ts';
 import { useStack, type TestBrowser } from '../support/stack.ts';
 
@@ -81,6 +81,22 @@ describe('a change in progress', () => {
     ]);
     const lists = await createUserCaller(stack.deps, owner).savedItems.lists();
     expect(lists.find((list) => list.id === id)).toMatchObject({ name: 'Before' });
+  });
+});
+
+describe('a change of the payout country in progress', () => {
+  it('is refused because the user is signed out, and not because of Stripe', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const browser = await stack.asBrowser(creator);
+    const changing = await stack.deps.db.transaction().execute(async (db) => {
+      await db.selectFrom('workspace').select('id').where('id', '=', creator.workspaceId).forUpdate().execute();
+      const answer = browser('POST', '/trpc/payouts.setCountry', { country: 'GB' });
+      await waitForLock(stack);
+      await stack.deps.db.deleteFrom('session').where('personId', '=', creator.id).execute();
+      return { answer };
+    });
+    const { statusCode, body } = await changing.answer;
+    expect([statusCode, body]).toEqual([401, expect.stringContaining('SIGNED_OUT')]);
   });
 });
 

@@ -79,6 +79,7 @@ async function ensurePayableIntent(deps: Deps, booking: LockedBooking): Promise<
   try {
     intent = await ensureIntent(deps, booking);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     deps.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
     throw new Failure('PAYMENT_UNAVAILABLE');
   }

@@ -105,6 +105,7 @@ async function openPayableIntent(deps: Deps, booking: LockedBooking): Promise<Ch
   try {
     intent = await ensureIntent(deps, booking);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     deps.log.error({ err: error, bookingId: booking.id }, 'payment intent failed');
     throw new Failure('PAYMENT_UNAVAILABLE');
   }

@@ -96,6 +96,8 @@ async function refreshPayoutAccount(deps: Deps, actor: Actor): Promise<void> {
   try {
     await syncPayoutAccount(deps, stripeAccountId);
   } catch (error) {
+    // For example, the caller was signed out in the meantime.
+    if (error instanceof Failure) throw error;
     deps.log.error({ err: error }, 'payout account could not be read');
     throw new Failure('PAYMENT_UNAVAILABLE', 'We could not check your account at Stripe. Please try again.');
   }
