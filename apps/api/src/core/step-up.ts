@@ -2,6 +2,7 @@
 import { HOUR_MS } from '@marquee/time';
 import { isConfirmed } from './confirmations.ts';
 import type { UserCtx } from './ctx.ts';
+import { hasOldFactor } from './factor-age.ts';
 import { Failure } from './failures.ts';
 import { findAccountCreation, hasResetPassword } from './step-up.sql.ts';
 
@@ -32,7 +33,7 @@ export async function assertStepUp(payer: Payer, totalCents: number): Promise<vo
   const { deps, user } = payer;
   const since = new Date(deps.now().getTime() - STEP_UP_HOURS * HOUR_MS);
   if (await hasResetPassword(deps.db, user.id, since)) {
-    if (user.factorSince === null || user.factorSince > since) throw new Failure('SAVED_CARDS_WAIT');
+    if (!hasOldFactor(user, deps.now(), STEP_UP_HOURS)) throw new Failure('SAVED_CARDS_WAIT');
   } else if (totalCents <= deps.env.STEP_UP_CENTS && !(await isDeviceNew(payer, since))) return;
   if (!isConfirmed(payer)) throw new Failure('CONFIRMATION_REQUIRED');
 }

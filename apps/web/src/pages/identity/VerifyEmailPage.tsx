@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../../features/identity/auth/AuthScreen.module.css';
 import { readEmailLink, useReloadOnEmailLink } from '../../features/identity/auth/emailLink.ts';
-import { useResendVerification } from '../../features/identity/auth/UnverifiedEmailCallout.tsx';
+import { ResendVerificationButton } from '../../features/identity/auth/ResendVerificationButton.tsx';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { getErrorMessage } from '../../lib/errors.ts';
@@ -65,7 +65,6 @@ function EmailConfirmed({ email }: { email: string }) {
 
 function EmailLinkInvalid({ message }: { message: string }) {
   const user = useUser();
-  const resend = useResendVerification();
   const canResend = user !== null && user.emailVerifiedAt === null;
   return (
     <EmptyState
@@ -75,9 +74,7 @@ function EmailLinkInvalid({ message }: { message: string }) {
       text={message}
       action={
         canResend ? (
-          <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
-            {resend.isSuccess ? 'Sent' : 'Send a new link'}
-          </Button>
+          <ResendVerificationButton label="Send a new link" />
         ) : (
           <Button component={Link} to={paths.settingsAccount()}>
             Go to your account

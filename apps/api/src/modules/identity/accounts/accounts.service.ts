@@ -3,12 +3,12 @@ import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
-import { HOUR_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import { getLastConfirmation } from '../../../core/confirmations.ts';
 import type { Ctx, UserCtx } from '../../../core/ctx.ts';
 import { formatDevice } from '../../../core/devices.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { hasOldFactor } from '../../../core/factor-age.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getPersonChannel } from '../../../core/live.ts';
 import { enforceRateLimit, tryRateLimit } from '../../../core/rate-limits.ts';
@@ -16,12 +16,7 @@ import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database } from '../../../db/schema.ts';
 import { deleteFeedsByPerson } from '../../messaging/calendar/calendar.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import {
-  revokeOneTimeLinks,
-  findOneTimeLink,
-  redeemOneTimeLink,
-  SECURE_LINK_HOURS,
-} from '../../messaging/mail/links.service.ts';
+import { revokeOneTimeLinks, findOneTimeLink, redeemOneTimeLink } from '../../messaging/mail/links.service.ts';
 import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
 import { clearStaffCode } from '../factors/staff-codes.service.ts';
 import { removeAllFactors } from '../factors/factors.service.ts';
@@ -118,7 +113,9 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
       if (!isFirstUse || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
       if (await findPersonByEmail(tx.db, link.email)) throw new Failure('EMAIL_TAKEN');
-      const isProved = isConfirmedWithOldFactor(account, link.eventAt);
+      // The former mailbox cannot undo a change that was confirmed with an old factor, because a thief who reads only
+      // the mailbox must not win against the factor.
+      const isProved = hasOldFactor(account, link.eventAt);
       await sendMail(tx, {
         kind: 'email_changed',
         subject: randomUUID(),
@@ -150,16 +147,6 @@ async function applyEmailChange(deps: Deps, token: string): Promise<{ email: str
     throw error;
   }
 }
-
-/** A factor that is older cannot be a thief's: the owner had this time to remove it with the link in the email about it. */
-const OLD_FACTOR_MS = SECURE_LINK_HOURS * HOUR_MS;
-
-/**
- * Returns whether a change of the email address that was requested at `at` was confirmed with an old factor. The former
- * mailbox then cannot undo it, because a thief who reads only the mailbox must not win against the factor.
- */
-const isConfirmedWithOldFactor = ({ factorSince }: LockedAccount, at: Date): boolean =>
-  factorSince !== null && factorSince.getTime() + OLD_FACTOR_MS <= at.getTime();
 
 /**
  * Requests a change of the email address. Emails the new address a link that completes the change, and emails the

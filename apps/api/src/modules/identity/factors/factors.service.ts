@@ -2,10 +2,10 @@
 import type { PersonId } from '@marquee/contracts';
 import type { Actor } from '../../../core/actor.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@marquee/time';
 import type { Transaction } from 'kysely';
 import type { Proof, UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { hasOldFactor } from '../../../core/factor-age.ts';
 import { Failure } from '../../../core/failures.ts';
 import { assertEmailConfirmed } from '../../../core/permissions.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -142,21 +142,9 @@ export async function removeAllFactors(db: Transaction<Database>, personId: Pers
   await deleteWrongCodes(db, personId);
 }
 
-/** A factor protects an account from this age on. Until then, a thief who knows the password may have added it. */
-const FACTOR_HOURS = 72;
-
-/**
- * Returns whether an account had a factor for `FACTOR_HOURS` at the time `since`, without interruption. Each later one
- * was added with it, because adding a factor then needs one.
- */
-export const hasOlderFactor = (
-  { hasFactor, factorSince }: Pick<LockedFactorAccount, 'hasFactor' | 'factorSince'>,
-  since: Date,
-): boolean => hasFactor && (factorSince === null || factorSince.getTime() + FACTOR_HOURS * HOUR_MS <= since.getTime());
-
 /**
  * Removes all factors of an account in the caller's transaction, unless it has an older one than `since`
- * (`hasOlderFactor`). Recovery codes that were created since then are deleted too, because a thief may have replaced
+ * (`hasOldFactor`). Recovery codes that were created since then are deleted too, because a thief may have replaced
  * them. The caller emails the user.
  */
 export async function removeFactorsAddedSince(
@@ -166,7 +154,7 @@ export async function removeFactorsAddedSince(
 ): Promise<void> {
   const account = await lockFactorAccount(db, personId);
   if (!account) return;
-  if (!hasOlderFactor(account, since)) return removeAllFactors(db, personId, at);
+  if (!hasOldFactor(account, since)) return removeAllFactors(db, personId, at);
   await deleteUnconfirmedAuthenticator(db, personId);
   await deleteRecoveryCodesCreatedSince(db, personId, since);
 }

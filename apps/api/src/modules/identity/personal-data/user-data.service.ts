@@ -5,6 +5,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
 import type { UserCtx } from '../../../core/ctx.ts';
+import { hasOldFactor } from '../../../core/factor-age.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -19,7 +20,6 @@ import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts'
 import { unpublishPackages } from '../../catalog/packages/packages.service.ts';
 import { leaveSharedWorkspaces, listClosedWorkspaces, setWorkspaceClosed } from '../workspaces/members.service.ts';
 import { listRecentOwners } from '../ownership/ownership.service.ts';
-import { hasOldFactor } from '../workspaces/ownership-changes.service.ts';
 import { erasePerson, eraseWorkspace, exportPerson, exportWorkspace } from './personal-data.service.ts';
 
 /**
@@ -53,7 +53,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
     if (!account) throw new Failure('SIGNED_OUT');
     const own = await leaveSharedWorkspaces(tx, account.id, at);
     for (const workspaceId of own) await closeWorkspace(tx, workspaceId, at);
-    const isErasedAtOnce = hasOldFactor(user, deps) && !(await haveOtherRecentOwners(tx.db, own, account.id, at));
+    const isProtected = hasOldFactor(user, at, deps.env.OWNERSHIP_WAIT_HOURS);
+    const isErasedAtOnce = isProtected && !(await haveOtherRecentOwners(tx.db, own, account.id, at));
     const erasedAt = new Date(at.getTime() + (isErasedAtOnce ? 0 : deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS));
     await updateAccount(tx.db, account.id, { passwordHash: null, pendingEmail: null, deletedAt: at });
     if (isErasedAtOnce) {

@@ -7,12 +7,13 @@ import type { SecondStepInput, SecureAccountInput } from '@marquee/validation';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Database } from '../../../db/schema.ts';
+import { hasOldFactor } from '../../../core/factor-age.ts';
 import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { deleteFeedsByPerson } from '../../messaging/calendar/calendar.service.ts';
 import { acceptCode } from '../factors/codes.service.ts';
-import { getFactorMethods, hasOlderFactor, removeFactorsAddedSince } from '../factors/factors.service.ts';
+import { getFactorMethods, removeFactorsAddedSince } from '../factors/factors.service.ts';
 import { beginPasskeyUse, usePasskey } from '../factors/passkeys.service.ts';
 import { clearStaffCode } from '../factors/staff-codes.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
@@ -63,7 +64,7 @@ async function readSecureLink(ctx: Ctx, token: string): Promise<{ personId: Pers
   const account = await findRestorableAccount(ctx.deps.db, link.personId);
   if (!account) throw new Failure('LINK_INVALID');
   assertSentToOwner(link, account, ctx.deps.now());
-  return { personId: account.id, needsFactor: hasOlderFactor(account, link.eventAt) };
+  return { personId: account.id, needsFactor: hasOldFactor(account, link.eventAt) };
 }
 
 /**
@@ -91,7 +92,7 @@ async function checkFactor(ctx: Ctx, personId: PersonId, step: SecondStepInput):
 
 /**
  * Secures an account after a change that its owner did not make, with the link from the email about the change, which
- * works once and for `SECURE_LINK_HOURS`. Undoes what the account did to its workspaces in the last days and locks them
+ * works once and for `FACTOR_HOURS`. Undoes what the account did to its workspaces in the last days and locks them
  * until staff release them, ends all sessions, removes the password, external sign-in, calendar feeds and the second
  * factors that were added since the change, restores a deleted account, undoes a recent change of the email address if
  * the link was sent to the address before, and sends a link for a new password.
@@ -116,7 +117,7 @@ export async function secureAccount(ctx: Ctx, { token, step }: SecureAccountInpu
     const link = await findOneTimeLink({ ...ctx.deps, db: tx.db }, 'secure_account', token);
     if (!account || link?.isUsable !== true) throw new Failure('LINK_INVALID');
     assertSentToOwner(link, account, now);
-    if (hasOlderFactor(account, link.eventAt) && !isProved) {
+    if (hasOldFactor(account, link.eventAt) && !isProved) {
       await reportAccount(tx, ctx.deps, account, now);
       return { email: null };
     }

@@ -9,6 +9,7 @@ import { HOUR_MS } from '@marquee/time';
 import type { Actor } from '../../../core/actor.ts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { hasOldFactor } from '../../../core/factor-age.ts';
 import { Failure } from '../../../core/failures.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { applyRole, assertStillOwner, endMembership, type Member } from './memberships.service.ts';
@@ -100,15 +101,10 @@ function canConfirm(
   const owners = members.filter(({ role }) => role === 'owner');
   if (!owners.some(({ id }) => id === user.id)) return false;
   // A thief in two sessions must not remove an owner at once: that owner's own session does not count.
-  if (requestedByPersonId !== user.id) return personId !== user.id || hasOldFactor(user, deps);
-  return owners.length === 1 && hasOldFactor(user, deps);
+  const isProtected = hasOldFactor(user, deps.now(), deps.env.OWNERSHIP_WAIT_HOURS);
+  if (requestedByPersonId !== user.id) return personId !== user.id || isProtected;
+  return owners.length === 1 && isProtected;
 }
-
-/** Whether an account has had a factor for as long as changes wait. */
-export const hasOldFactor = (
-  { factorSince }: Pick<UserCtx['user'], 'factorSince'>,
-  { env, now }: Pick<Deps, 'env' | 'now'>,
-): boolean => factorSince !== null && factorSince.getTime() + env.OWNERSHIP_WAIT_HOURS * HOUR_MS <= now().getTime();
 
 /**
  * Makes a waiting change at once. Throws OWNERSHIP_CHANGE_GONE, OWNERSHIP_CHANGE_OWN (the caller asked for it and is

@@ -6,6 +6,7 @@ import type { PersonId } from '@marquee/contracts';
 import type { Transaction } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { FACTOR_HOURS } from '../../../core/factor-age.ts';
 import { toNetwork } from '../../../core/network.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import type { Database, MailLinkPurpose, PublicLinkPurpose } from '../../../db/schema.ts';
@@ -38,7 +39,7 @@ const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: s
  * The hours after a change for which the link in the email about it works. The link removes factors, so an old email
  * must not work for longer.
  */
-export const SECURE_LINK_HOURS = 72;
+const SECURE_LINK_HOURS = FACTOR_HOURS;
 
 /** The link of security emails. Its lifetime begins with the event that the email is about. */
 const SECURE_ACCOUNT_LINK = {

@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUser } from '../../../session.ts';
-import { useResendVerification } from './UnverifiedEmailCallout.tsx';
+import { ResendVerificationButton } from './ResendVerificationButton.tsx';
 
 /**
  * Renders a control that needs a confirmed email address. If the address is not confirmed, says so instead, and offers
@@ -9,20 +9,11 @@ import { useResendVerification } from './UnverifiedEmailCallout.tsx';
  */
 export function ConfirmedEmailOnly({ children }: { children: ReactNode }) {
   const user = useUser();
-  const resend = useResendVerification();
   if (user === null || user.emailVerifiedAt !== null) return children;
   return (
     <Group gap="sm">
       <Text size="sm">Confirm your email address first, because only you should be able to set this up.</Text>
-      <Button
-        size="sm"
-        variant="default"
-        loading={resend.isPending}
-        disabled={resend.isSuccess}
-        onClick={() => resend.mutate()}
-      >
-        {resend.isSuccess ? 'Confirmation email sent' : 'Email me the link'}
-      </Button>
+      <ResendVerificationButton label="Email me the link" size="sm" variant="default" />
     </Group>
   );
 }

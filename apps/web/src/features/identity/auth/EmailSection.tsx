@@ -10,7 +10,7 @@ import { AnchoredSection } from '../../../ui/AnchoredSection.tsx';
 import { findFormBackup, useFormBackup } from '../../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../../lib/notifyFailure.ts';
 import { showFieldError } from './formParts.tsx';
-import { useResendVerification } from './UnverifiedEmailCallout.tsx';
+import { ResendVerificationButton } from './ResendVerificationButton.tsx';
 
 /** Name of the form backup, which restores the new email address after the session has expired. */
 const EMAIL_BACKUP_NAME = 'email change';
@@ -21,7 +21,6 @@ type SignInAccount = RouterOutputs['auth']['account'];
 export function EmailSection({ account }: { account: SignInAccount }) {
   // If the session expired while the dialog was open, reopens it with the text typed so far.
   const [opened, { open, close }] = useDisclosure(findFormBackup(EMAIL_BACKUP_NAME) !== null);
-  const resend = useResendVerification();
   const isVerified = account.emailVerifiedAt !== null;
   return (
     <AnchoredSection
@@ -40,11 +39,7 @@ export function EmailSection({ account }: { account: SignInAccount }) {
         </Group>
         {account.pendingEmail !== null && <PendingEmailChange email={account.pendingEmail} />}
         <Group gap="sm">
-          {!isVerified && (
-            <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
-              {resend.isSuccess ? 'Confirmation email sent' : 'Send confirmation email'}
-            </Button>
-          )}
+          {!isVerified && <ResendVerificationButton label="Send confirmation email" />}
           <Button variant="default" onClick={open}>
             Change email
           </Button>
