@@ -109,6 +109,24 @@ describe('a new owner', () => {
     expect((await rolesIn(owner))[next.id]).toBe('owner');
   });
 
+  it('may not order for more than the owner who invited them', async () => {
+    const founder = await newBrand(stack.deps);
+    const owner = await newMember(stack.deps, founder, 'owner');
+    await stack
+      .as(founder)
+      .workspaces.changeLimits({ personId: owner.id, orderLimit: '300', monthLimit: '900' });
+    const limited = await inviteOwner(owner, await newBrand(stack.deps));
+    const unlimited = await inviteOwner(founder, await newBrand(stack.deps));
+    expect(await stack.as(limited).approvals.ownLimits()).toMatchObject({
+      orderLimitCents: 30_000,
+      monthLimitCents: 90_000,
+    });
+    expect(await stack.as(unlimited).approvals.ownLimits()).toMatchObject({
+      orderLimitCents: null,
+      monthLimitCents: null,
+    });
+  });
+
   it('does not become one if any owner stops it, if it is asked for twice, or if the person has left', async () => {
     const owner = await newBrand(stack.deps);
     const person = await newMember(stack.deps, owner, 'viewer');

@@ -192,7 +192,8 @@ async function assertEmailCode(
 
 /**
  * Makes a person a member in the caller's transaction, and emails the owners. A person who was invited as an owner has
- * a lower role until the change of ownership takes effect (ownership-changes.service.ts).
+ * a lower role until the change of ownership takes effect (ownership-changes.service.ts), and may not order for more
+ * than the owner who invited them.
  */
 async function join(
   tx: UnitOfWork,
@@ -209,11 +210,20 @@ async function join(
   if (members.length >= LIMITS.members) throw new Failure('MEMBERS_FULL');
   if ((await listWorkspacesByPerson(tx.db, personId)).length >= LIMITS.memberships)
     throw new Failure('MEMBERSHIPS_FULL');
-  const role = invitedRole === 'owner' ? WAITING_OWNER_ROLE[userType] : invitedRole;
-  await insertMember(tx.db, { workspaceId, personId, role, joinedAt: at });
+  const isNewOwner = invitedRole === 'owner';
+  const role = isNewOwner ? WAITING_OWNER_ROLE[userType] : invitedRole;
+  const limits = isNewOwner ? members.find((member) => member.id === invitedByPersonId) : undefined;
+  await insertMember(tx.db, {
+    workspaceId,
+    personId,
+    role,
+    orderLimitCents: limits?.orderLimitCents ?? null,
+    monthLimitCents: limits?.monthLimitCents ?? null,
+    joinedAt: at,
+  });
   await recordSecurityAction(tx, { kind: 'member.joined', actor: { workspaceId, id: personId }, data: { role }, at });
   announceApprover(tx, { workspaceId, personId }, role, at);
-  if (invitedRole === 'owner')
+  if (isNewOwner)
     await requestOwnershipChange(tx, deps, {
       workspaceId,
       requestedBy: invitedByPersonId,
