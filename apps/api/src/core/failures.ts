@@ -50,6 +50,10 @@ const FAILURES = {
     'FORBIDDEN',
     'For your protection, saved cards and approvals wait for 72 hours after a new password. You can still pay by entering a card.',
   ],
+  SAVED_CARDS_NEW_MEMBER: [
+    'FORBIDDEN',
+    'New members can use saved cards and approve orders after 72 hours. Until then, enter a card to pay, or ask an owner.',
+  ],
   OWNERSHIP_CHANGE_WAITING: [
     'CONFLICT',
     'An ownership change for this person is already pending. Cancel it first, then try again.',

@@ -1,14 +1,15 @@
 /** Decides which payments need a recent confirmation of the payer's identity. */
+import { formatHours } from '@marquee/booking';
 import { HOUR_MS } from '@marquee/time';
 import { isConfirmed } from './confirmations.ts';
 import type { UserCtx } from './ctx.ts';
 import { hasOldFactor } from './factor-age.ts';
 import { Failure } from './failures.ts';
-import { findAccountCreation, hasResetPassword } from './step-up.sql.ts';
+import { findAccountCreation, findRecentInvitation, hasResetPassword } from './step-up.sql.ts';
 
 /**
  * The time after a password reset, and after the first sign-in on a device, during which every payment with a saved
- * card and every approval needs a confirmation, regardless of its amount.
+ * card and every approval needs a confirmation, regardless of its amount. New members wait for the same time.
  */
 export const STEP_UP_HOURS = 72;
 
@@ -28,14 +29,28 @@ type Payer = Pick<UserCtx, 'deps' | 'user' | 'session'>;
  *   account was created is not new.
  * - SAVED_CARDS_WAIT: the password was reset in that time, and the account had no factor before. The new password
  *   proves only access to the mailbox.
+ * - SAVED_CARDS_NEW_MEMBER: they accepted an invitation to the workspace in that time, and the account that invited
+ *   them had no factor before. A thief who knows its password may have invited an account of their own.
  */
 export async function assertStepUp(payer: Payer, totalCents: number): Promise<void> {
   const { deps, user } = payer;
   const since = new Date(deps.now().getTime() - STEP_UP_HOURS * HOUR_MS);
+  await assertTrustedMember(payer, since);
   if (await hasResetPassword(deps.db, user.id, since)) {
     if (!hasOldFactor(user, deps.now(), STEP_UP_HOURS)) throw new Failure('SAVED_CARDS_WAIT');
   } else if (totalCents <= deps.env.STEP_UP_CENTS && !(await isDeviceNew(payer, since))) return;
   if (!isConfirmed(payer)) throw new Failure('CONFIRMATION_REQUIRED');
+}
+
+/** Throws SAVED_CARDS_NEW_MEMBER. */
+async function assertTrustedMember({ deps, user }: Payer, since: Date): Promise<void> {
+  const invitation = await findRecentInvitation(deps.db, { workspaceId: user.workspaceId, personId: user.id }, since);
+  if (invitation === undefined || hasOldFactor(invitation, deps.now(), STEP_UP_HOURS)) return;
+  const hoursLeft = Math.ceil((invitation.joinedAt.getTime() - since.getTime()) / HOUR_MS);
+  throw new Failure(
+    'SAVED_CARDS_NEW_MEMBER',
+    `You joined recently, so you can use saved cards and approve orders in ${formatHours(hoursLeft)}. Until then, enter a card to pay, or ask an owner.`,
+  );
 }
 
 /** Whether the caller has known this device only since `since`, and it is not the one that created the account. */

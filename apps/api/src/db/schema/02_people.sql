@@ -173,6 +173,9 @@ create table invitation (
 -- A workspace has at most one open invitation for an address.
 create unique index invitation_open on invitation (workspace_id, email) where accepted_at is null and revoked_at is null;
 create index invitation_email on invitation (email);
+-- Payments with saved cards look up who invited a new member.
+create index invitation_accepted_by on invitation (accepted_by_person_id, workspace_id)
+  where accepted_by_person_id is not null;
 
 -- A change of who owns a workspace. It waits until `effective_at`, so that nobody takes a workspace unnoticed with one
 -- password, unless an owner who may confirm it does (docs/security.md "Changes of ownership").

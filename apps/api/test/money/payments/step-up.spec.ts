@@ -13,6 +13,7 @@ import {
   SAMPLE_CUSTOMER,
 } from '../../../src/demo/builders.ts';
 import { createCaller } from '../../../src/http/router.ts';
+import { findSessionUser } from '../../../src/modules/identity/accounts/accounts.sql.ts';
 import { callProcedure, findLinkToken, RESET_SUBJECT, useAccounts } from '../../support/accounts.ts';
 import { getRefusalCode, ONE_DAY_MS, ONE_HOUR_MS, TOTAL_CENTS } from '../../support/booking-money.ts';
 import { newMember } from '../../support/members.ts';
@@ -52,6 +53,17 @@ async function newUnpaidOrder(brand: SessionUser, priceCents?: number): Promise<
   const { id: packageId } = await newPackage(stack.deps, creator, priceCents === undefined ? {} : { priceCents });
   const order = { packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER };
   return (await stack.as(brand).payments.openCheckout(order)).bookingId;
+}
+
+/** Invites a person to the workspace of `owner`, and accepts for them. Returns them as they act in it. */
+async function joinByInvitation(owner: SessionUser, role: 'booker' | 'approver'): Promise<SessionUser> {
+  const person = await newBrand(stack.deps);
+  await stack.as(owner).workspaces.invite({ email: person.email, role });
+  const mail = (await stack.mailsTo(person.email)).find(({ subject }) => subject.includes('invited you to'));
+  await stack.as(person).workspaces.accept({ token: findLinkToken(mail) });
+  const acting = await findSessionUser(stack.deps.db, person.id, 0, owner.workspaceId);
+  if (!acting) throw new Error('The person has not joined the workspace');
+  return acting;
 }
 
 const LONG_KNOWN = () => hoursAgo(STEP_UP_HOURS + 1);
@@ -120,6 +132,36 @@ describe('a payment with a saved card', () => {
     });
   });
 
+  it('is refused to a member who was invited less than 72 hours ago by an account without an older factor', async () => {
+    const { brand, card } = await newOldBrand();
+    const booker = await joinByInvitation(brand, 'booker');
+    const pay = async () =>
+      stack.as(booker).payments.payWithCard({ id: await newUnpaidOrder(booker), cardId: card.id });
+    await expect(pay()).rejects.toMatchObject({
+      failure: 'SAVED_CARDS_NEW_MEMBER',
+      message: expect.stringContaining('in 3 days. Until then, enter a card to pay') as string,
+    });
+    const setFactorAge = (hours: number) =>
+      stack.deps.db
+        .updateTable('person')
+        .set({ hasFactor: true, factorSince: hoursAgo(hours) })
+        .where('id', '=', brand.id)
+        .execute();
+    await setFactorAge(STEP_UP_HOURS - 1);
+    expect(await getRefusalCode(pay())).toBe('SAVED_CARDS_NEW_MEMBER');
+    await setFactorAge(STEP_UP_HOURS);
+    expect(await pay()).toEqual({ outcome: 'authorized' });
+  });
+
+  it('is possible to such a member 72 hours after joining', async () => {
+    const { brand, card } = await newOldBrand();
+    const booker = await joinByInvitation(brand, 'booker');
+    await stack.advance(STEP_UP_MS);
+    expect(await stack.as(booker).payments.payWithCard({ id: await newUnpaidOrder(booker), cardId: card.id })).toEqual({
+      outcome: 'authorized',
+    });
+  });
+
   it('needs it on a new device although the account has signed in there several times', async () => {
     const { brand, card } = await newOldBrand();
     const known = await stack.asBrowser(brand);
@@ -158,5 +200,16 @@ describe('the approval of an order', () => {
     expect(await getRefusalCode(known.approve(large))).toBe('CONFIRMATION_REQUIRED');
     expect(await known.approve(small)).toMatchObject({ state: 'approved' });
     expect(await stack.as(brand).orderRequests.approve(large)).toMatchObject({ state: 'approved' });
+  });
+
+  it('is refused to a new member like a payment with a saved card', async () => {
+    const { brand, card } = await newOldBrand();
+    const booker = await newMember(stack, brand, 'booker');
+    const approver = await joinByInvitation(brand, 'approver');
+    await stack.as(brand).approvals.saveSettings({ rule: 'always', above: '', approvers: 1, allowsOwn: false });
+    const { id: packageId } = await newPackage(stack.deps, await newPayableCreator(stack.deps));
+    const order = { packageId, brandUserId: booker.id, customer: SAMPLE_CUSTOMER };
+    const request = await stack.as(booker).orderRequests.create({ order, cardId: card.id });
+    expect(await getRefusalCode(stack.as(approver).orderRequests.approve(request))).toBe('SAVED_CARDS_NEW_MEMBER');
   });
 });
