@@ -216,6 +216,37 @@ describe('a thief with the password of the owner', () => {
     expect(Object.keys(await rolesIn(owner))).not.toContain(thief.id);
   });
 
+  it('cannot keep members demoted or removed, who are told once that they have their role again', async () => {
+    const owner = await newBrand(stack.deps);
+    const demoted = await newMember(stack.deps, owner, 'approver');
+    const removed = await newMember(stack.deps, owner, 'booker');
+    for (const role of ['reviewer', 'viewer'] as const)
+      await stack.as(owner).workspaces.changeRole({ personId: demoted.id, role });
+    await stack.as(owner).workspaces.removeMember({ personId: removed.id, heirId: owner.id });
+    await reportFrom(owner, 'removed');
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner', [demoted.id]: 'approver', [removed.id]: 'booker' });
+    const findRestored = async ({ email }: SessionUser) =>
+      (await stack.mailsTo(email)).filter(({ text }) => text.includes('you have the role below again'));
+    expect(await findRestored(demoted)).toMatchObject([
+      { subject: `Your role in ${owner.workspaceName} is restored`, text: expect.stringContaining('Approver') as string },
+    ]);
+    expect(await findRestored(removed)).toMatchObject([
+      { subject: `You are a member of ${owner.workspaceName} again`, text: expect.stringContaining('Booker') as string },
+    ]);
+    expect(await findRestored(owner)).toEqual([]);
+  });
+
+  it('cannot bring back a person whom they invited and removed before the report', async () => {
+    const owner = await newBrand(stack.deps);
+    const accomplice = await newBrand(stack.deps);
+    await stack.as(owner).workspaces.invite({ email: accomplice.email, role: 'booker' });
+    const mail = (await stack.mailsTo(accomplice.email)).find(({ subject }) => subject.includes('invited you to'));
+    await stack.as(accomplice).workspaces.accept({ token: findLinkToken(mail) });
+    await stack.as(owner).workspaces.removeMember({ personId: accomplice.id, heirId: owner.id });
+    await reportFrom(owner, 'removed');
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+  });
+
   it('loses the workspace again even after the waiting time, and the owner has it back', async () => {
     const owner = await newPayableCreator(stack.deps);
     const thief = await inviteOwner(owner, await newBrand(stack.deps));

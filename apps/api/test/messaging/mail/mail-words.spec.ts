@@ -282,6 +282,7 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
   })),
   member_role_changed: [{ workspaceName: BRAND, role: 'approver' }],
   member_removed: [{ workspaceName: BRAND }],
+  member_restored: [true, false].map((wasRemoved) => ({ workspaceName: BRAND, role: 'booker', wasRemoved })),
   card_changed: [
     { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'added' },
     { workspaceName: BRAND, memberName: CREATOR, card: 'Visa ending in 4242', change: 'removed' },

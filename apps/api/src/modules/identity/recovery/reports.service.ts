@@ -24,6 +24,7 @@ import {
   lockWorkspace,
   removeIntruders,
   setWorkspaceOpen,
+  tellRestoredMembers,
   undoLimitsChange,
   undoRemoval,
   undoRoleChange,
@@ -68,6 +69,7 @@ async function reportWorkspace(tx: UnitOfWork, workspace: LockedWorkspace, repor
   if (!isOwner && lastReport !== undefined) return;
   const since = lastReport !== undefined && lastReport > report.since ? lastReport : report.since;
   const undone = await undoActions(tx, workspace, { ...report, since }, { isOwner });
+  await tellRestoredMembers(tx, workspace, members, at);
   const action = { kind: 'workspace.reported', actor: { workspaceId, id: personId }, data: { undone }, at } as const;
   if (workspace.reportedAt !== null) return recordAction(tx.db, action);
   await setReported(tx.db, workspaceId, at);
@@ -118,12 +120,12 @@ async function undoActions(
   { isOwner }: { isOwner: boolean },
 ): Promise<number> {
   const workspaceId = workspace.id;
-  const invited = new Map<PersonId, { id: PersonId; fullName: string }>();
-  const listIds = () => [personId, ...invited.keys()];
+  const invited = new Set<PersonId>();
+  const listIds = () => [personId, ...invited];
   for (let before = -1; before < invited.size;) {
     before = invited.size;
-    for (const person of await listPeopleInvitedBy(tx.db, { workspaceId, personIds: listIds(), since }))
-      if (person.id !== personId) invited.set(person.id, person);
+    for (const id of await listPeopleInvitedBy(tx.db, { workspaceId, personIds: listIds(), since }))
+      if (id !== personId) invited.add(id);
   }
   if (!isOwner) {
     const endedBy = await findWhoEndedOwnership(tx.db, { workspaceId, personId });
@@ -136,11 +138,10 @@ async function undoActions(
     const undo = UNDO[kind] as ((...input: [...Parameters<Undo<typeof kind>>]) => unknown) | undefined;
     await undo?.(tx, { since, at, workspaceId, personId: action.personId ?? personId }, action);
   }
-  const people = [...invited.values()];
-  await ensureOwner(tx, { workspaceId, personId, except: [...invited.keys()] }, at);
-  const heirId = (await listMembers(tx.db, workspaceId)).find(
-    ({ id, role }) => role === 'owner' && !invited.has(id),
-  )?.id;
+  await ensureOwner(tx, { workspaceId, personId, except: [...invited] }, at);
+  const members = await listMembers(tx.db, workspaceId);
+  const heirId = members.find(({ id, role }) => role === 'owner' && !invited.has(id))?.id;
+  const people = members.filter(({ id }) => invited.has(id));
   await removeIntruders(tx, workspace, { people, heirId: heirId ?? personId, at });
   return actions.length;
 }

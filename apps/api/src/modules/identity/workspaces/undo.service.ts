@@ -3,7 +3,7 @@ import type { PersonId, WorkspaceActionData, WorkspaceId } from '@marquee/contra
 import { getPersonChannel } from '../../../core/live.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
-import { ensureOwnWorkspace, handOver } from './memberships.service.ts';
+import { ensureOwnWorkspace, handOver, type Member } from './memberships.service.ts';
 import {
   insertFormerMember,
   replaceMemberRole,
@@ -65,6 +65,26 @@ export async function removeIntruders(
       at,
     });
     tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(person.id)] });
+  }
+}
+
+/** Emails the members whose role or membership is not the one from before, because changes were undone. */
+export async function tellRestoredMembers(
+  tx: UnitOfWork,
+  { id: workspaceId, fullName: workspaceName }: NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>,
+  before: readonly Member[],
+  at: Date,
+): Promise<void> {
+  for (const { id: personId, role } of await listMembers(tx.db, workspaceId)) {
+    const former = before.find(({ id }) => id === personId);
+    if (former?.role === role) continue;
+    await sendMail(tx, {
+      kind: 'member_restored',
+      subject: `${workspaceId} ${at.toISOString()}`,
+      to: { personId },
+      data: { workspaceName, role, wasRemoved: former === undefined },
+      at,
+    });
   }
 }
 

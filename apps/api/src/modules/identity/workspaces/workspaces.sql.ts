@@ -274,25 +274,32 @@ export const revokeInvitations = (
     .returning('email')
     .execute();
 
-/** Lists the people who became members by an invitation of one of these people since a time. */
-export const listPeopleInvitedBy = (
+/**
+ * Lists the people who joined a workspace with an invitation of one of these people since a time, also if they are no
+ * longer members.
+ */
+export const listPeopleInvitedBy = async (
   db: Db,
   { workspaceId, personIds, since }: { workspaceId: WorkspaceId; personIds: readonly PersonId[]; since: Date },
-) =>
-  db
+): Promise<PersonId[]> => {
+  const rows = await db
     .selectFrom('invitation')
-    .innerJoin('member', (join) =>
+    // A member who accepts an invitation does not join again.
+    .innerJoin('workspaceAction as joined', (join) =>
       join
-        .onRef('member.workspaceId', '=', 'invitation.workspaceId')
-        .onRef('member.personId', '=', 'invitation.acceptedByPersonId')
-        .onRef('member.joinedAt', '=', 'invitation.acceptedAt'),
+        .onRef('joined.workspaceId', '=', 'invitation.workspaceId')
+        .onRef('joined.personId', '=', 'invitation.acceptedByPersonId')
+        .onRef('joined.at', '=', 'invitation.acceptedAt')
+        .on('joined.kind', '=', 'member.joined'),
     )
-    .innerJoin('person', 'person.id', 'member.personId')
-    .select(['person.id', 'person.fullName'])
+    .select('joined.personId')
     .where('invitation.workspaceId', '=', workspaceId)
     .where('invitation.invitedByPersonId', 'in', personIds)
     .where('invitation.acceptedAt', '>=', since)
+    .$narrowType<{ personId: PersonId }>()
     .execute();
+  return rows.map(({ personId }) => personId);
+};
 
 /** Filters of the log. `from` and `to` are days in the workspace's time zone, both inclusive. */
 interface ActionQuery {

@@ -18,6 +18,8 @@ export interface WorkspaceMailData {
   member_role_changed: { workspaceName: string; role: MemberRole };
   /** An email to a member after an owner has removed them. */
   member_removed: { workspaceName: string };
+  /** An email to a member whose role or membership (`wasRemoved`) is back, because a reported change was undone. */
+  member_restored: { workspaceName: string; role: MemberRole; wasRemoved: boolean };
   /** An email to the other members who manage cards. */
   card_changed: { workspaceName: string; memberName: string; card: string; change: 'added' | 'removed' };
   /** An email to the members who manage cards, after cards were removed at Stripe. */
@@ -94,6 +96,25 @@ export const WORKSPACE_MAILS: MailRules<WorkspaceMailData> = {
       paragraphs: [
         `An owner of ${workspaceName} removed you from the workspace. Another member takes over your bookings.`,
         'Your account and your other workspaces stay as they are.',
+      ],
+      why: ACCOUNT_EXPLANATION,
+    }),
+  },
+  member_restored: {
+    group: 'account',
+    neutral: 'Your access to a workspace is restored.',
+    mail: ({ workspaceName, role, wasRemoved }) => ({
+      subject: wasRemoved
+        ? fitSubject`You are a member of ${workspaceName} again`
+        : fitSubject`Your role in ${workspaceName} is restored`,
+      title: wasRemoved ? `You are a member of ${workspaceName} again` : `Your role in ${workspaceName} is restored`,
+      paragraphs: [
+        `An owner of ${workspaceName} reported changes that they did not make. We undid them, so you have the role below again.`,
+        'You don’t need to do anything.',
+      ],
+      facts: [
+        ['Your role', ROLES[role].label],
+        ['What it allows', ROLE_PURPOSES[role]],
       ],
       why: ACCOUNT_EXPLANATION,
     }),
