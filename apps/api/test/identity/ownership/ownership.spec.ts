@@ -18,7 +18,7 @@ import { findSessionUser } from '../../../src/modules/identity/accounts/accounts
 import { callProcedure, findLinkToken, useAccounts, withOldFactor } from '../../support/accounts.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
 
-const { stack, nobody, actingIn } = useAccounts();
+const { stack, nobody, rowOf, actingIn } = useAccounts();
 
 const waitMs = () => stack.deps.env.OWNERSHIP_WAIT_HOURS * HOUR_MS;
 
@@ -112,9 +112,7 @@ describe('a new owner', () => {
   it('may not order for more than the owner who invited them', async () => {
     const founder = await newBrand(stack.deps);
     const owner = await newMember(stack.deps, founder, 'owner');
-    await stack
-      .as(founder)
-      .workspaces.changeLimits({ personId: owner.id, orderLimit: '300', monthLimit: '900' });
+    await stack.as(founder).workspaces.changeLimits({ personId: owner.id, orderLimit: '300', monthLimit: '900' });
     const limited = await inviteOwner(owner, await newBrand(stack.deps));
     const unlimited = await inviteOwner(founder, await newBrand(stack.deps));
     expect(await stack.as(limited).approvals.ownLimits()).toMatchObject({
@@ -228,10 +226,16 @@ describe('a thief with the password of the owner', () => {
     const findRestored = async ({ email }: SessionUser) =>
       (await stack.mailsTo(email)).filter(({ text }) => text.includes('you have the role below again'));
     expect(await findRestored(demoted)).toMatchObject([
-      { subject: `Your role in ${owner.workspaceName} is restored`, text: expect.stringContaining('Approver') as string },
+      {
+        subject: `Your role in ${owner.workspaceName} is restored`,
+        text: expect.stringContaining('Approver') as string,
+      },
     ]);
     expect(await findRestored(removed)).toMatchObject([
-      { subject: `You are a member of ${owner.workspaceName} again`, text: expect.stringContaining('Booker') as string },
+      {
+        subject: `You are a member of ${owner.workspaceName} again`,
+        text: expect.stringContaining('Booker') as string,
+      },
     ]);
     expect(await findRestored(owner)).toEqual([]);
   });
@@ -369,6 +373,52 @@ describe('a thief with the password of the owner', () => {
     expect([back.memberRole, back.isReported]).toEqual(['owner', true]);
     await stack.pass(waitMs());
     expect((await actingIn(owner, owner.workspaceId)).workspaceName).toBe(owner.workspaceName);
+  });
+});
+
+describe('an owner who is to be removed', () => {
+  it('cannot stop that by another report within 30 days after staff have released the workspace', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    const fired = await newMember(stack.deps, owner, 'owner');
+    const person = await newMember(stack.deps, owner, 'manager');
+    const fire = () => stack.as(owner).workspaces.removeMember({ personId: fired.id, heirId: owner.id });
+    const staff = stack.as(await newAdmin(stack.deps));
+    const isReported = async () => (await actingIn(owner, owner.workspaceId)).isReported;
+    await fire();
+    await reportFrom(fired, 'asked to remove');
+    expect([await isReported(), await waiting(owner)]).toEqual([true, []]);
+    // The workspace, and the one that the fired owner has of their own.
+    for (const id of [owner.id, fired.id]) await staff.admin.releasePayouts({ id, reason: 'Checked.' });
+    await stack.pass(29 * 24 * HOUR_MS);
+
+    await fire();
+    await stack
+      .as(await actingIn(fired, owner.workspaceId))
+      .workspaces.changeRole({ personId: person.id, role: 'assistant' });
+    await reportFrom(fired, 'asked to remove');
+    expect((await rowOf(fired.id)).passwordHash).toBeNull();
+    const secured = (await stack.mailsTo(fired.email)).find(({ subject }) =>
+      subject.startsWith('Choose a new password'),
+    );
+    expect(secured?.text).not.toContain('Your payouts are frozen');
+    expect(await isReported()).toBe(false);
+    expect(await waiting(owner)).toMatchObject([{ kind: 'remove', personId: fired.id }]);
+    expect((await rolesIn(owner))[person.id]).toBe('assistant');
+    await stack.pass(waitMs());
+    expect((await rolesIn(owner))[fired.id]).toBeUndefined();
+  });
+
+  it('can report the workspace again 30 days after the release', async () => {
+    const owner = await newBrand(stack.deps);
+    const fired = await newMember(stack.deps, owner, 'owner');
+    const admin = await newAdmin(stack.deps);
+    for (let n = 0; n < 2; n++) {
+      await stack.as(owner).workspaces.removeMember({ personId: fired.id, heirId: owner.id });
+      await reportFrom(fired, 'asked to remove');
+      expect((await actingIn(owner, owner.workspaceId)).isReported).toBe(true);
+      await stack.as(admin).admin.releasePayouts({ id: owner.workspaceId, reason: 'Checked.' });
+      await stack.pass(30 * 24 * HOUR_MS);
+    }
   });
 });
 

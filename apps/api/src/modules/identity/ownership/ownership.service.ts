@@ -75,6 +75,7 @@ export {
   cancelOwnershipChanges,
   findLastReport,
   findOpenOwnershipChange,
+  findReleaseAfter,
   findWhoEndedOwnership,
   insertLeftOwner,
   insertOwnershipChange,

@@ -242,6 +242,20 @@ export const findLastReport = async (
       .executeTakeFirst()
   )?.at;
 
+/** Returns when staff released a workspace for the first time after `since`, or undefined. */
+export const findReleaseAfter = async (db: Db, workspaceId: WorkspaceId, since: Date): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('workspaceAction')
+      .select('at')
+      .where('workspaceId', '=', workspaceId)
+      .where('kind', '=', 'workspace.released')
+      .where('at', '>=', since)
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
+
 /** Returns who asked for the change by which a person lately was no longer an owner of a workspace, or undefined. */
 export const findWhoEndedOwnership = async (
   db: Db,

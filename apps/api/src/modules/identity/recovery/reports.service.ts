@@ -3,6 +3,7 @@
  * and locks them until staff have checked them.
  */
 import type { PersonId, WorkspaceActionData, WorkspaceActionKind, WorkspaceId } from '@marquee/contracts';
+import { DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
@@ -11,6 +12,7 @@ import { endConsentWith } from '../agencies/agencies.service.ts';
 import {
   cancelOwnershipChanges,
   findLastReport,
+  findReleaseAfter,
   findWhoEndedOwnership,
   listActionsBy,
   listRecentlyOwnedWorkspaces,
@@ -40,7 +42,8 @@ interface Report {
 
 /**
  * Reports the workspaces that a person owns, or owned within the last 30 days, in the caller's transaction, which has
- * locked the account. Returns whether any of them is a creator's, whose payouts now wait.
+ * locked the account. Those that staff released in the last 30 days, after an earlier report of this person, stay as
+ * they are. Returns whether any locked one is a creator's, whose payouts wait.
  */
 export async function reportWorkspaces(
   tx: UnitOfWork,
@@ -52,29 +55,50 @@ export async function reportWorkspaces(
     await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) continue;
-    hasPayouts ||= workspace.userType === 'influencer';
     // Takes the time after the lock, because what was done while waiting for it is undone, too.
-    await reportWorkspace(tx, workspace, { ...report, at: now() });
+    const isLocked = await reportWorkspace(tx, workspace, { ...report, at: now() });
+    hasPayouts ||= isLocked && workspace.userType === 'influencer';
   }
   return hasPayouts;
 }
 
-async function reportWorkspace(tx: UnitOfWork, workspace: LockedWorkspace, report: Report): Promise<void> {
+/** The time after the release of a workspace in which whoever had reported it before cannot report it again. */
+const RELEASE_MS = 30 * DAY_MS;
+
+/** Reports a workspace, unless the person may not. Returns whether it is locked now. */
+async function reportWorkspace(tx: UnitOfWork, workspace: LockedWorkspace, report: Report): Promise<boolean> {
   const { personId, at } = report;
   const workspaceId = workspace.id;
   const lastReport = await findLastReport(tx.db, { workspaceId, personId });
   const members = await listMembers(tx.db, workspaceId);
   const isOwner = members.some(({ id, role }) => id === personId && role === 'owner');
   // A former owner can report the workspace once, so that they cannot lock it for ever.
-  if (!isOwner && lastReport !== undefined) return;
+  if (!isOwner && lastReport !== undefined) return workspace.reportedAt !== null;
+  // Staff have checked it, so an owner who is to be removed cannot stop that again and again.
+  if (lastReport !== undefined && (await wasReleasedLately(tx, workspaceId, { lastReport, at })))
+    return workspace.reportedAt !== null;
   const since = lastReport !== undefined && lastReport > report.since ? lastReport : report.since;
   const undone = await undoActions(tx, workspace, { ...report, since }, { isOwner });
   await tellRestoredMembers(tx, workspace, members, at);
   const action = { kind: 'workspace.reported', actor: { workspaceId, id: personId }, data: { undone }, at } as const;
-  if (workspace.reportedAt !== null) return recordAction(tx.db, action);
+  if (workspace.reportedAt !== null) {
+    await recordAction(tx.db, action);
+    return true;
+  }
   await setReported(tx.db, workspaceId, at);
   await cancelOwnershipChanges(tx.db, { workspaceId }, { at, by: null });
   await recordSecurityAction(tx, action, { except: personId });
+  return true;
+}
+
+/** Returns whether staff released a workspace after a person's last report, less than `RELEASE_MS` ago. */
+async function wasReleasedLately(
+  tx: UnitOfWork,
+  workspaceId: WorkspaceId,
+  { lastReport, at }: { lastReport: Date; at: Date },
+): Promise<boolean> {
+  const released = await findReleaseAfter(tx.db, workspaceId, lastReport);
+  return released !== undefined && released.getTime() + RELEASE_MS > at.getTime();
 }
 
 type LockedWorkspace = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>;
