@@ -256,6 +256,31 @@ describe('the time for which a link works', () => {
 });
 
 describe('the former mailbox', () => {
+  it('gets the email about a new password with the link for 30 days, but no link that sets a password', async () => {
+    const [victim, former] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const resetPassword = async (address: string) => {
+      await callProcedure(await nobody(), 'auth.forgotPassword', { email: address });
+      const token = findLinkToken(await newest(address, RESET_SUBJECT));
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters-9' });
+    };
+    const address = `thief-${victim.id}@example.test`;
+    await changeEmail(victim, address);
+    await resetPassword(address);
+    // The thief secures the account with the link that was sent to the new address.
+    await secure(findLinkToken(await newest(address, 'Your password was changed')));
+    expect(await newest(address, SECURED_SUBJECT)).toBeDefined();
+    expect(await newest(victim.email, SECURED_SUBJECT)).toBeUndefined();
+    expect(await secure(findLinkToken(await newest(victim.email, 'Your password was changed')))).toMatchObject({
+      status: 200,
+      data: { email: victim.email },
+    });
+
+    await changeEmail(former, `new-${former.id}@example.test`);
+    await stack.advance(30 * 24 * HOUR_MS);
+    await resetPassword(`new-${former.id}@example.test`);
+    expect(await newest(former.email, 'Your password was changed')).toBeUndefined();
+  });
+
   it('cannot undo a change of the address that was confirmed with a factor that is older than 72 hours', async () => {
     const user = await newBrand(stack.deps);
     await addBuilderPasskey(stack.deps, user.id);

@@ -17,7 +17,7 @@ import type { Database } from '../../../db/schema.ts';
 import { deleteFeedsByPerson } from '../../messaging/calendar/calendar.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { revokeOneTimeLinks, findOneTimeLink, redeemOneTimeLink } from '../../messaging/mail/links.service.ts';
-import { findFormerEmail } from '../../messaging/mail/security-mails.service.ts';
+import { findFormerEmail, sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { clearStaffCode } from '../factors/staff-codes.service.ts';
 import { removeAllFactors } from '../factors/factors.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.service.ts';
@@ -306,10 +306,9 @@ async function storePassword(
   await updateAccount(tx.db, account.id, { passwordHash, pendingEmail: null });
   await clearStaffCode(tx.db, account.id);
   await revokeOneTimeLinks(tx.db, account.id, ['reset_password', 'change_email']);
-  await sendMail(tx, {
+  await sendSecurityMails(tx, account.id, {
     kind: 'password_changed',
     subject: randomUUID(),
-    to: { personId: account.id },
     data: { fullName: account.fullName },
     at: deps.now(),
   });

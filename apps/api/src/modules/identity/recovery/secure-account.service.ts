@@ -166,6 +166,7 @@ async function resetAccount(
   await deleteFeedsByPerson(tx.db, account.id);
   await removeFactorsAddedSince(tx.db, account.id, { since: link.eventAt, at: now });
   await cancelFactorReset(tx.db, account.id, { by: null, at: now });
+  // Only to the address that the account has now, because the link in it sets a password.
   await sendMail(tx, {
     kind: 'account_secured',
     subject: randomUUID(),
