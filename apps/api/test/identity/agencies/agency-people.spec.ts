@@ -285,6 +285,22 @@ describe('the contact of a creator’s booking', () => {
     expect(await listContacts()).toEqual([creator.id]);
   });
 
+  it('gets the emails about the work, while those about payouts go to the owners', async () => {
+    const { creator, agency } = await newRepresentedCreator(stack);
+    const agent = await newAgent(stack.deps, { agency, creator });
+    const { id, asBrand } = await newBooking(stack.deps, { creator });
+    for (const status of ['accepted', 'in_progress', 'completed'] as const)
+      await stack.as(agent).bookings.move({ id, status });
+    await asBrand.settlements.approve({ id });
+    await stack.settle();
+    const listSubjects = async ({ email }: SessionUser) =>
+      (await stack.mailsTo(email)).map(({ subject }) => subject).join('\n');
+    expect(await listSubjects(agent)).toContain('You completed “');
+    expect(await listSubjects(agent)).not.toContain('Payout');
+    expect(await listSubjects(creator)).toContain('Payout of');
+    expect(await listSubjects(creator)).not.toContain('completed “');
+  });
+
   it('is handed over when a member of the creator leaves', async () => {
     const { creator } = await newRepresentedCreator(stack);
     const manager = await newMember(stack.deps, creator, 'manager');

@@ -65,6 +65,11 @@ export interface EventMailRule<K extends EventKind> extends MailSettings {
   readers: EventMailRecipients | ((event: EventData[K]) => Side);
   /** If given, the email is sent only for events for which this returns true. */
   when?: (event: EventData[K]) => boolean;
+  /**
+   * True if the creator's email is about a payout. It goes to the owners of the creator's workspace and not to the
+   * booking's contact, who may be an agent.
+   */
+  isAboutPayout?: true;
   /** Limits this kind of email to one per hour and booking, because a user can repeat the action that causes it. */
   isSpaced?: true;
   /** The text of the email to an unconfirmed address. It must not contain text of other users. */

@@ -118,7 +118,10 @@ export async function sendEventMails<K extends EventKind>(
       return {
         kind,
         subject,
-        to: { workspaceId: sides[viewer], bookingId },
+        to: {
+          workspaceId: sides[viewer],
+          bookingId: viewer === 'creator' && recipients.isAboutPayout === true ? null : bookingId,
+        },
         at,
         data,
         bookingId,

@@ -91,6 +91,7 @@ export const PAYMENT_MAILS: EventMails<
   },
   'payment.released': {
     group: 'money',
+    isAboutPayout: true,
     readers: 'both',
     neutral: { creator: 'A payout is on its way to you.', brand: 'The creator was paid for your booking.' },
     mail: (mail) => {
@@ -127,6 +128,7 @@ export const PAYMENT_MAILS: EventMails<
   },
   'payment.release_blocked': {
     group: 'money',
+    isAboutPayout: true,
     readers: 'creator',
     neutral: 'A payout is on hold.',
     mail: (mail) => {
@@ -246,6 +248,7 @@ export const CHARGEBACK_MAILS: EventMails<
   },
   'payment.reversed': {
     group: 'money',
+    isAboutPayout: true,
     readers: 'creator',
     neutral: 'A payout was reversed, because a bank is reviewing the payment.',
     mail: (mail) => {
@@ -264,6 +267,7 @@ export const CHARGEBACK_MAILS: EventMails<
   },
   'payment.restored': {
     group: 'money',
+    isAboutPayout: true,
     readers: 'creator',
     neutral: 'A reversed payout was sent to you again.',
     mail: (mail) => {
