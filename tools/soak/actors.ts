@@ -63,7 +63,9 @@ export async function registerCrowd(world: World, creators: number, brands: numb
     agency: await registerActor(world.url, 'influencer', 'Agency', `agency-${stamp}@soak.test`),
     staff: await registerActor(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
   };
-  await world.query(`update person set role = 'admin' where id = $1`, [crowd.staff.id]);
+  await world.query(`update person set role = 'admin', has_factor = true, factor_since = created_at where id = $1`, [
+    crowd.staff.id,
+  ]);
   for (let n = 0; n < creators; n++) {
     const creator = await registerActor(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
     crowd.creators.push(creator);
@@ -372,6 +374,18 @@ async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoic
   if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
 }
 
+/** Confirms the session of a staff member as with a passkey, which needs a browser. Staff move money only with one. */
+const confirmWithPasskey = (world: World, staff: Actor) =>
+  world
+    .query(
+      `update session set data = data || jsonb_build_object(
+           'confirmedAt', $2::text, 'confirmedBy', 'passkey', 'passkeyTrustedFrom', $2::text)
+         where person_id = $1`,
+      [staff.id, world.now().toISOString()],
+    )
+    // The database may be down.
+    .catch(() => []);
+
 /**
  * Decides disputes that were answered or whose deadline to answer has passed. Also pays refunds that banks returned
  * another way, and sometimes changes the operator terms.
@@ -385,6 +399,7 @@ export async function liveAsStaff(
 ): Promise<void> {
   while (!stopping.aborted) {
     await sleep(choices.whole(500, 3_000));
+    await confirmWithPasskey(world, staff);
     if (choices.chance(0.3)) await replaceRefund(world, staff, choices, memory);
     if (choices.chance(0.05)) await changeOperatorTerms(staff, choices, memory);
     const rows = await world
