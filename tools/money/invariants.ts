@@ -389,13 +389,13 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'capturing' then 'payments.capture'
           when b.payment_state = 'held' and b.status = 'completed' then 'settlements.release_due'
           when b.payment_state = 'held' then 'cancellations.end_stalled'
-          when b.payment_state = 'releasing' and coalesce(t.blocked_reason, 'payout_change') = 'payout_change' then 'settlements.release'
+          when b.payment_state = 'releasing' and coalesce(t.blocked_reason, 'payout_change') in ('payout_change', 'payment_check') then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
       where must.job is not null and not ${hasJobSql('must.job', 'b.id')} and not ${hasOpenExceptionSql('b.id')}
       union all select t.booking_id::text, format('the payout to %s has no job', t.payee_workspace_id)
       from settlement_transfer t join booking b on b.id = t.booking_id
       where t.stripe_transfer_id is null and t.voided_at is null and b.payment_state in ('releasing', 'released', 'split')
-        and coalesce(t.blocked_reason, 'payout_change') = 'payout_change'
+        and coalesce(t.blocked_reason, 'payout_change') in ('payout_change', 'payment_check')
         and not exists (select from job j where j.key in ('settlements.release:' || t.booking_id,
           'settlements.release:' || t.booking_id || ':' || t.payee_workspace_id))
       union all select booking_id::text, format('%s has no timer', what) from (

@@ -179,6 +179,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
         ? 'The payout is on hold until you finish your payout setup.'
         : 'The payout is on hold until the creator finishes the payout setup.';
     if (!isCreator) return 'The payout is on hold for a security check.';
+    if (reason === 'payment_check') return 'The payout is on hold for a security check of the payment.';
     return reason === 'payout_change'
       ? 'The payout is on hold, because your payout account was changed.'
       : 'The payout is on hold, because you reported a change that you did not make.';

@@ -40,6 +40,7 @@ export const OPEN_ISSUES = [
   'problem_decision',
   'payout_setup',
   'payout_change',
+  'payment_check',
   'payouts_frozen',
   'refund_returned',
   'chargeback',
@@ -139,6 +140,15 @@ function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
             'Your payout is on hold, because your payout account was changed. It is sent automatically when the hold ends.',
         },
         limit: `Payouts wait ${PAYOUT_HOLD_HOURS} hours after a change of the payout account.`,
+      };
+    case 'payment_check':
+      return {
+        waitingFor: 'platform',
+        words: {
+          all: 'The payout is on hold for a security check of the payment. It is then sent automatically.',
+          creator: 'Your payout is on hold for a security check of the payment. It is then sent automatically.',
+        },
+        limit: `Payouts wait ${PAYOUT_HOLD_HOURS} hours after a payment with a saved card from a new device.`,
       };
     case 'payouts_frozen':
       return {

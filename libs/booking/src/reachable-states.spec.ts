@@ -196,6 +196,7 @@ const HAPPENINGS: readonly Happening[] = [
   },
   { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payout_setup' }) },
   { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payout_change' }) },
+  { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payment_check' }) },
   { when: inState('releasing'), change: () => ({ payoutBlockedBy: 'payouts_frozen' }) },
   // Events caused by the card's bank, which can return a refund or open a chargeback.
   { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },

@@ -119,6 +119,7 @@ const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] =
   ['completed', 'disputed', [{ dispute: { ...SAMPLE_PROBLEM, answered: true } }]],
   ['completed', 'releasing', [{ payoutBlockedBy: 'payout_setup' }]],
   ['completed', 'releasing', [{ payoutBlockedBy: 'payout_change' }]],
+  ['completed', 'releasing', [{ payoutBlockedBy: 'payment_check' }]],
   ['completed', 'releasing', [{ payoutBlockedBy: 'payouts_frozen' }]],
   ['completed', 'refunded', [{ refundReturned: true }]],
   ['completed', 'split', [{ refundReturned: true }]],

@@ -80,12 +80,13 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
  * Why a payout that is due is on hold. `payout_setup`: the creator's Stripe account cannot receive it yet.
- * `payout_change`: the payout account was changed, and payouts wait for `PAYOUT_HOLD_HOURS`. `payouts_frozen`: the
- * creator reported a change that they did not make, and staff have not released the payouts yet.
+ * `payout_change`: the payout account was changed, and payouts wait for `PAYOUT_HOLD_HOURS`. `payment_check`: a saved
+ * card paid from a new device, and the payout waits as long after the payment. `payouts_frozen`: the creator reported a
+ * change that they did not make, and staff have not released the payouts yet.
  */
-export type PayoutBlockedReason = 'payout_setup' | 'payout_change' | 'payouts_frozen';
+export type PayoutBlockedReason = 'payout_setup' | 'payout_change' | 'payment_check' | 'payouts_frozen';
 
-/** Hours for which payouts wait after the payout account was changed (docs/safety.md). */
+/** Hours for which payouts wait after the payout account was changed, or a saved card paid from a new device. */
 export const PAYOUT_HOLD_HOURS = 72;
 
 /** The payment states in which the card has been charged, so that a chargeback is possible. */

@@ -22,7 +22,10 @@ const REGISTRATION_MS = 60_000;
 type Payer = Pick<UserCtx, 'deps' | 'user' | 'session'>;
 
 /**
- * Throws an error unless the caller may pay `totalCents` with a saved card, or approve an order of this total.
+ * Throws an error unless the caller may pay `totalCents` with a saved card, or approve an order of this total. Returns
+ * the time until which the payout of the order waits, or null. It waits if the caller first signed in on this device in
+ * the last `STEP_UP_HOURS` and had no factor before: a thief who knows the password can confirm with it, and must not
+ * pay an accomplice before the owners have read the emails.
  *
  * - CONFIRMATION_REQUIRED: they have to confirm their identity within the last ten minutes if the total is above
  *   `STEP_UP_CENTS`, or if they first signed in on this device in the last `STEP_UP_HOURS`. The device on which the
@@ -32,14 +35,18 @@ type Payer = Pick<UserCtx, 'deps' | 'user' | 'session'>;
  * - SAVED_CARDS_NEW_MEMBER: they accepted an invitation to the workspace in that time, and the account that invited
  *   them had no factor before. A thief who knows its password may have invited an account of their own.
  */
-export async function assertStepUp(payer: Payer, totalCents: number): Promise<void> {
+export async function assertStepUp(payer: Payer, totalCents: number): Promise<Date | null> {
   const { deps, user } = payer;
-  const since = new Date(deps.now().getTime() - STEP_UP_HOURS * HOUR_MS);
+  const now = deps.now();
+  const since = new Date(now.getTime() - STEP_UP_HOURS * HOUR_MS);
   await assertTrustedMember(payer, since);
-  if (await hasResetPassword(deps.db, user.id, since)) {
-    if (!hasOldFactor(user, deps.now(), STEP_UP_HOURS)) throw new Failure('SAVED_CARDS_WAIT');
-  } else if (totalCents <= deps.env.STEP_UP_CENTS && !(await isDeviceNew(payer, since))) return;
-  if (!isConfirmed(payer)) throw new Failure('CONFIRMATION_REQUIRED');
+  const isProtected = hasOldFactor(user, now, STEP_UP_HOURS);
+  const isReset = await hasResetPassword(deps.db, user.id, since);
+  if (isReset && !isProtected) throw new Failure('SAVED_CARDS_WAIT');
+  const isNew = await isDeviceNew(payer, since);
+  if ((isReset || isNew || totalCents > deps.env.STEP_UP_CENTS) && !isConfirmed(payer))
+    throw new Failure('CONFIRMATION_REQUIRED');
+  return isNew && !isProtected ? new Date(now.getTime() + STEP_UP_HOURS * HOUR_MS) : null;
 }
 
 /** Throws SAVED_CARDS_NEW_MEMBER. */

@@ -203,6 +203,7 @@ export interface CardPayment {
   id: Generated<string>;
   offSession: boolean;
   outcome: "authorized" | "authentication_required" | "declined" | null;
+  payoutHeldUntil: Date | null;
   startedAt: Date;
   stripePaymentMethodId: string;
 }
@@ -777,6 +778,7 @@ export interface OperatorTerms {
 export interface OrderApproval {
   approvedAt: Date;
   approvedByPersonId: PersonId;
+  payoutHeldUntil: Date | null;
   requestId: string;
 }
 

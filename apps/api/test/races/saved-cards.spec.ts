@@ -37,7 +37,8 @@ async function openCheckout() {
     cardId: card.id,
     clientSecret,
     pay: () => getRefusalCode(api.payments.payWithCard({ id, cardId: card.id })),
-    authorize: () => getRefusalCode(authorizeWithSavedCard(stack.deps, { bookingId: id, cardId: card.id })),
+    authorize: () =>
+      getRefusalCode(authorizeWithSavedCard(stack.deps, { bookingId: id, cardId: card.id, payoutHeldUntil: null })),
     remove: () => getRefusalCode(api.payments.removeCard({ id: card.id })),
     paymentState: async () => (await api.bookings.byId({ id })).paymentState,
     /** Returns how often the booking was authorized: by its events, and by its charges at Stripe. */

@@ -63,7 +63,7 @@ create table settlement_transfer (
   payee_workspace_id uuid not null references workspace,
   amount_cents int not null check (amount_cents > 0),
   claimed_at timestamptz not null,
-  blocked_reason text check (blocked_reason in ('payout_setup', 'payout_change', 'payouts_frozen')),
+  blocked_reason text check (blocked_reason in ('payout_setup', 'payout_change', 'payment_check', 'payouts_frozen')),
   -- Set if a lost chargeback took the money before the transfer was made.
   voided_at timestamptz,
 
@@ -476,6 +476,8 @@ create table card_payment (
   -- Whether nobody is there to answer questions of the bank.
   off_session boolean not null,
   started_at timestamptz not null,
+  -- Until when the payout of the booking waits, because the payer's device was new. Null if it does not wait.
+  payout_held_until timestamptz,
   -- Null until Stripe has definitely answered.
   outcome text check (outcome in ('authorized', 'authentication_required', 'declined')),
   finished_at timestamptz,
@@ -486,3 +488,4 @@ create table card_payment (
 -- A booking has at most one attempt at a time.
 create unique index card_payment_open on card_payment (booking_id) where outcome is null;
 create index card_payment_card on card_payment (card_id);
+create index card_payment_held on card_payment (booking_id) where payout_held_until is not null;

@@ -84,5 +84,7 @@ create table order_approval (
   request_id uuid not null references order_request,
   approved_by_person_id uuid not null references person,
   approved_at timestamptz not null,
+  -- Until when the payout of the booking waits, because the approver's device was new. Null if it does not wait.
+  payout_held_until timestamptz,
   primary key (request_id, approved_by_person_id)
 );

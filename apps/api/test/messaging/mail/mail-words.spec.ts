@@ -147,6 +147,7 @@ const EVENTS: { [K in EventKind]: readonly Sample<K>[] } = {
     { event: { reason: 'payout_setup', creatorCents: 30_000, agency: AGENCY } },
     { event: { reason: 'payout_setup', creatorCents: 48_900 } },
     { event: { reason: 'payout_change', creatorCents: 48_900 } },
+    { event: { reason: 'payment_check', creatorCents: 48_900 } },
     { event: { reason: 'payouts_frozen', creatorCents: 48_900 } },
   ],
   'payment.released': [
@@ -377,9 +378,9 @@ const OTHERS: { [K in keyof NonEventMailDataByKind]: readonly NonEventMailDataBy
     { otherName: CREATOR, actorName: null, isToCreator: true, sunsetAt: LATER },
     { otherName: CREATOR, actorName: null, isToCreator: false, sunsetAt: LATER },
   ],
-  agency_payout: (['paid', 'reversed', 'restored', 'payout_setup', 'payout_change', 'payouts_frozen'] as const).map(
-    (state) => ({ state, amountCents: 2_985, packageName: PACKAGE, creatorName: CREATOR }),
-  ),
+  agency_payout: (
+    ['paid', 'reversed', 'restored', 'payout_setup', 'payout_change', 'payment_check', 'payouts_frozen'] as const
+  ).map((state) => ({ state, amountCents: 2_985, packageName: PACKAGE, creatorName: CREATOR })),
   offer_gone: SIDES.map((reader) => ({ ...OFFER, reader })),
 };
 

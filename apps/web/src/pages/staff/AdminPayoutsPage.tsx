@@ -77,6 +77,8 @@ export function Page() {
 function describeBlockedReason(payout: BlockedPayout): string {
   if (payout.blockedReason === 'payout_change')
     return `The payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago. The payout is sent automatically.`;
+  if (payout.blockedReason === 'payment_check')
+    return `A saved card paid from a new device less than ${PAYOUT_HOLD_HOURS} hours ago. The payout is sent automatically.`;
   if (payout.blockedReason === 'payouts_frozen')
     return `${payout.creatorName} reported a change that they did not make. Release the payouts on the page of the account.`;
   if (payout.stripeAccountId === null) return `${payout.creatorName} has not started the payout setup.`;

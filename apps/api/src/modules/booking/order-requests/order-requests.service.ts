@@ -219,10 +219,10 @@ async function asChangedOrder<T>(work: () => Promise<T>): Promise<T> {
 export async function approveOrderRequest(ctx: UserCtx, id: string) {
   const { deps, actor: caller } = ctx;
   const keys = await findRequestKeys(deps.db, id);
-  if (keys?.brandId === caller.workspaceId) await assertStepUp(ctx, keys.totalCents);
+  const payoutHeldUntil = keys?.brandId === caller.workspaceId ? await assertStepUp(ctx, keys.totalCents) : null;
   let isBooked = false;
   try {
-    isBooked = await inTransaction(deps, (tx) => approveLockedRequest(tx, deps, caller, id));
+    isBooked = await inTransaction(deps, (tx) => approveLockedRequest(tx, deps, caller, { id, payoutHeldUntil }));
   } catch (error) {
     if (!(error instanceof OrderChangedError)) throw error;
     await inTransaction(deps, async (tx) => {
@@ -239,7 +239,12 @@ export async function approveOrderRequest(ctx: UserCtx, id: string) {
 }
 
 /** Stores the caller's approval. Places the order and returns true if no further approval is needed. */
-async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id: string): Promise<boolean> {
+async function approveLockedRequest(
+  tx: UnitOfWork,
+  deps: Deps,
+  actor: Actor,
+  { id, payoutHeldUntil }: { id: string; payoutHeldUntil: Date | null },
+): Promise<boolean> {
   const { workspaceId, id: approvedByPersonId } = actor;
   const keys = await findRequestKeys(tx.db, id);
   if (keys?.brandId !== workspaceId) throw new Failure('ORDER_REQUEST_NOT_FOUND');
@@ -253,7 +258,7 @@ async function approveLockedRequest(tx: UnitOfWork, deps: Deps, actor: Actor, id
   if (request.state !== 'open' || request.expiresAt <= now || request.input === null)
     throw new Failure('ORDER_REQUEST_CLOSED');
   await asChangedOrder(() => assertBudgetInUse(tx.db, request.budgetPeriodId));
-  if (await insertApproval(tx.db, { requestId: id, approvedByPersonId, approvedAt: now }))
+  if (await insertApproval(tx.db, { requestId: id, approvedByPersonId, approvedAt: now, payoutHeldUntil }))
     await recordRequestAction(tx.db, actor, 'order.approved', request, now);
   const approvals = await listApprovals(tx.db, id);
   const { counted, missing } = computeApprovalProgress(rules, {
@@ -416,10 +421,12 @@ async function endRequest(
 export async function payForOrderRequest(deps: Deps, requestId: string): Promise<void> {
   const request = await findRequestKeys(deps.db, requestId);
   if (!request || request.bookingId === null) return;
-  const { bookingId, cardId, brandId, requestedByPersonId, packageName } = request;
+  const { bookingId, cardId, brandId, requestedByPersonId, packageName, payoutHeldUntil } = request;
   const booking = await findBookingForDecision(deps.db, bookingId);
   if (!booking) return;
-  const outcome = isPayable(booking) ? await payWithSavedCard(deps, bookingId, cardId) : 'authorized';
+  const outcome = isPayable(booking)
+    ? await payWithSavedCard(deps, { bookingId, cardId, payoutHeldUntil })
+    : 'authorized';
   if (outcome === 'ended') return;
   await inTransaction(deps, async (tx) =>
     sendMail(tx, {
@@ -438,10 +445,13 @@ export async function payForOrderRequest(deps: Deps, requestId: string): Promise
 }
 
 /** Returns 'ended' if the booking ended before it was paid. */
-async function payWithSavedCard(deps: Deps, bookingId: string, cardId: string | null) {
+async function payWithSavedCard(
+  deps: Deps,
+  { bookingId, cardId, payoutHeldUntil }: { bookingId: string; cardId: string | null; payoutHeldUntil: Date | null },
+) {
   if (cardId === null) return 'declined';
   try {
-    return await authorizeWithSavedCard(deps, { bookingId, cardId });
+    return await authorizeWithSavedCard(deps, { bookingId, cardId, payoutHeldUntil });
   } catch (error) {
     if (error instanceof Failure && ['CARD_NOT_FOUND', 'WORKSPACE_REPORTED'].includes(error.failure)) return 'declined';
     if (error instanceof Failure && error.failure === 'PAYMENT_DONE') return 'ended';

@@ -47,8 +47,7 @@ export async function restorePayouts(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Pays the reversed amount to one payee again. If the payee's payouts are on hold after a change of the payout account
- * or a report, returns when to try again, or null if staff have to release the payouts first (`resumeHeldPayouts`).
+ * Pays the reversed amount to one payee again. If the payout is on hold for some time, or after a report, returns when to try again, or null if staff have to release the payouts first (`resumeHeldPayouts`).
  * Otherwise returns null.
  */
 async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: SettlementTransfer): Promise<Date | null> {
@@ -56,11 +55,11 @@ async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: Settl
   const { stripeDisputeId: disputeId } = chargeback;
   if (transfer.stripeReversalId === null || transfer.restoredTransferId !== null || accountId === null) return null;
   const payoutHold = findPayoutHold(transfer, deps.now());
-  if (payoutHold === 'payouts_frozen') {
+  if (payoutHold?.reason === 'payouts_frozen') {
     if (await areStillFrozen(deps, { bookingId, payeeWorkspaceId })) return null;
     throw new Error(`The payouts of the payee of booking ${bookingId} were released this moment`);
   }
-  if (payoutHold === 'payout_change') return transfer.payoutsHeldUntil;
+  if (payoutHold?.until != null) return payoutHold.until;
   let transferId: string;
   try {
     transferId = await createStripeObjectOnce(deps, {

@@ -27,6 +27,8 @@ import { ensureIntent, findBookingToPay } from './checkout.service.ts';
 interface CardPaymentRequest {
   bookingId: string;
   cardId: string;
+  /** Until when the payout of the booking waits, or null (`assertStepUp`). */
+  payoutHeldUntil: Date | null;
 }
 
 /**
@@ -50,8 +52,8 @@ export async function payWithCard(
   const { deps, actor } = ctx;
   await enforceRateLimit(deps, 'checkout', actor.id);
   const booking = await findBookingToPay(deps, actor, id);
-  if (isPayable(booking)) await assertStepUp(ctx, booking.totalCents);
-  return { outcome: await payBooking(deps, { bookingId: id, cardId, offSession: false }) };
+  const payoutHeldUntil = isPayable(booking) ? await assertStepUp(ctx, booking.totalCents) : null;
+  return { outcome: await payBooking(deps, { bookingId: id, cardId, payoutHeldUntil, offSession: false }) };
 }
 
 type Attempt = CardPaymentRequest & { offSession: boolean };
@@ -96,7 +98,7 @@ function toPaidOutcome({ paymentState, status }: LockedBooking): 'authorized' {
  * Inserts the attempt and its job under the lock of the booking. Returns the booking's open attempt instead, if there
  * is one. `isSame` is true if it uses the same card in the same way.
  */
-const startCardPayment = (deps: Deps, { bookingId, cardId, offSession }: Attempt) =>
+const startCardPayment = (deps: Deps, { bookingId, cardId, payoutHeldUntil, offSession }: Attempt) =>
   inTransaction(deps, async (tx) => {
     const booking = await lockBooking(tx.db, bookingId);
     if (booking === undefined) throw new Failure('BOOKING_NOT_FOUND');
@@ -119,6 +121,7 @@ const startCardPayment = (deps: Deps, { bookingId, cardId, offSession }: Attempt
       stripePaymentMethodId,
       offSession,
       startedAt: deps.now(),
+      payoutHeldUntil,
     });
     tx.enqueue('payments.pay_with_card', { cardPaymentId }, { afterMs: deps.env.TIMING.ownMs });
     return { cardPaymentId, isNew: true, isSame: true };

@@ -135,13 +135,25 @@ interface PayoutAccountState {
   payoutsEnabled: boolean;
   payoutsHeldUntil: Date | null;
   reportedAt: Date | null;
+  paymentHeldUntil: Date | null;
+}
+
+/** Why a payee cannot be paid now, and the time at which this ends. It is null if somebody has to end it. */
+interface PayoutHold {
+  reason: PayoutBlockedReason;
+  until: Date | null;
 }
 
 /** Returns why a payee cannot be paid now, or null if they can. */
-export function findPayoutHold(account: PayoutAccountState, now: Date): PayoutBlockedReason | null {
-  if (account.reportedAt !== null) return 'payouts_frozen';
-  if (account.stripeAccountId === null || !account.payoutsEnabled) return 'payout_setup';
-  return account.payoutsHeldUntil !== null && account.payoutsHeldUntil > now ? 'payout_change' : null;
+export function findPayoutHold(
+  { reportedAt, stripeAccountId, payoutsEnabled, payoutsHeldUntil, paymentHeldUntil }: PayoutAccountState,
+  now: Date,
+): PayoutHold | null {
+  if (reportedAt !== null) return { reason: 'payouts_frozen', until: null };
+  if (stripeAccountId === null || !payoutsEnabled) return { reason: 'payout_setup', until: null };
+  if (payoutsHeldUntil !== null && payoutsHeldUntil > now) return { reason: 'payout_change', until: payoutsHeldUntil };
+  if (paymentHeldUntil !== null && paymentHeldUntil > now) return { reason: 'payment_check', until: paymentHeldUntil };
+  return null;
 }
 
 /** States of a payment in which the payees of its settlement can be paid. */
@@ -225,10 +237,11 @@ function blockTransfer(deps: Deps, { id, bookingId, payeeWorkspaceId }: Settleme
     const transfer = (await listOpenTransfers(tx.db, bookingId)).find((open) => open.id === id);
     if (!booking || !transfer || !PAYABLE_STATES.includes(booking.paymentState)) return true;
     const now = deps.now();
-    const reason = account === undefined ? 'payout_setup' : findPayoutHold(account, now);
-    if (reason === null) return false;
-    if (reason === 'payout_change')
-      tx.enqueue('settlements.release', { bookingId, payeeWorkspaceId }, { runAt: account?.payoutsHeldUntil ?? null });
+    const hold =
+      account === undefined ? ({ reason: 'payout_setup', until: null } as const) : findPayoutHold(account, now);
+    if (hold === null) return false;
+    const { reason, until } = hold;
+    if (until !== null) tx.enqueue('settlements.release', { bookingId, payeeWorkspaceId }, { runAt: until });
     if (transfer.blockedReason === reason) return true;
     await updateTransfer(tx.db, id, { blockedReason: reason });
     const { creatorCents, amountCents } = transfer;

@@ -69,6 +69,11 @@ const reportedAtSql = sql<Date | null>`(
   select min(reported_at) from workspace
   where id in (booking.brand_id, booking.creator_id, settlement_transfer.payee_workspace_id))`;
 
+/** The time until which payouts of the booking wait because of the payer's device, or null. */
+const paymentHeldUntilSql = sql<Date | null>`(
+  select max(payout_held_until) from card_payment
+  where card_payment.booking_id = booking.id and payout_held_until is not null)`;
+
 /** Lists the transfers of a settlement to its payees, the creator's first. At most two. */
 export const listTransfers = (db: Db, bookingId: string) =>
   db
@@ -104,6 +109,7 @@ export const listTransfers = (db: Db, bookingId: string) =>
       'payee.payoutsEnabled',
       'payee.payoutsHeldUntil',
       reportedAtSql.as('reportedAt'),
+      paymentHeldUntilSql.as('paymentHeldUntil'),
     ])
     .where('settlementTransfer.bookingId', '=', bookingId)
     .orderBy((eb) => eb('settlementTransfer.payeeWorkspaceId', '<>', eb.ref('booking.creatorId')))
@@ -194,7 +200,7 @@ export async function isOwnCharge(db: Transaction<Database>, chargeId: string): 
 
 /**
  * Locks what decides about a payout while a release checks whether it is held: the payee's payout setup, and whether
- * the brand, the creator or the payee is reported.
+ * the brand, the creator or the payee is reported. Also returns until when the payment is checked, which never changes.
  */
 export async function lockPayoutSetup(
   db: Transaction<Database>,
@@ -214,7 +220,14 @@ export async function lockPayoutSetup(
     .forShare()
     .execute();
   const payee = rows.find(({ id }) => id === payeeWorkspaceId);
-  return payee && { ...payee, reportedAt: rows.find(({ reportedAt }) => reportedAt !== null)?.reportedAt ?? null };
+  if (!payee) return undefined;
+  const { paymentHeldUntil } = await db
+    .selectFrom('booking')
+    .select(paymentHeldUntilSql.as('paymentHeldUntil'))
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  const reportedAt = rows.find((each) => each.reportedAt !== null)?.reportedAt ?? null;
+  return { ...payee, reportedAt, paymentHeldUntil };
 }
 
 /** Locks the creator with this account at Stripe. Returns undefined if no creator has it. */

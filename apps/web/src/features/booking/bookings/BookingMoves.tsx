@@ -306,7 +306,7 @@ function ApproveWork({ booking }: { booking: BookingDetails }) {
 function describeApproval(booking: BookingDetails): string {
   const amount = formatDollars(booking.priceCents);
   if (booking.paymentState === 'released') return `${amount} was paid out to ${booking.creatorName}.`;
-  if (booking.blockedReason === 'payout_change' || booking.blockedReason === 'payouts_frozen')
+  if (booking.blockedReason !== null && booking.blockedReason !== 'payout_setup')
     return `We pay out ${amount} after a security check.`;
   if (booking.blockedReason !== null)
     return `We pay out ${amount} as soon as ${booking.creatorName} can receive payouts.`;

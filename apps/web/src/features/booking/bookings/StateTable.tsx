@@ -28,6 +28,7 @@ const OPEN_ISSUE_LABELS: Record<OpenIssue, string | null> = {
   problem_decision: `Problem reported: ${PRODUCT_NAME} decides`,
   payout_setup: 'The creator has not set up payouts',
   payout_change: 'The payout account was changed: the payout waits',
+  payment_check: 'A saved card paid from a new device: the payout waits',
   payouts_frozen: `Payouts frozen: ${PRODUCT_NAME} checks the account`,
   refund_returned: 'The brand’s bank returned the refund',
   chargeback: 'The brand’s bank reversed the payment',

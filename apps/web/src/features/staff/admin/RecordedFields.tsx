@@ -20,6 +20,7 @@ const MINOR_UNIT_FIELD = 'amount';
 const VALUE_LABELS: Record<string, string> = {
   payout_setup: 'payout setup not finished',
   payout_change: 'payout account changed',
+  payment_check: 'payment from a new device',
   payouts_frozen: 'payouts frozen',
   booking_cancelled: 'booking cancelled',
   second_intent: 'paid a second time',

@@ -34,6 +34,7 @@ const PAYOUT_TITLES: Record<AgencyPayoutState, string> = {
   restored: 'Agency share sent again',
   payout_setup: 'Agency share on hold',
   payout_change: 'Agency share on hold',
+  payment_check: 'Agency share on hold',
   payouts_frozen: 'Agency share on hold',
 };
 
@@ -61,6 +62,11 @@ const describeAgencyPayout = (state: AgencyPayoutState, share: string): [string,
       return [
         `We have not sent ${share} yet, because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`,
         'You don’t need to do anything. If you did not change your account, use the link in the email about the change.',
+      ];
+    case 'payment_check':
+      return [
+        `We have not sent ${share} yet, because we check the payment for ${PAYOUT_HOLD_HOURS} hours.`,
+        'You don’t need to do anything. We will send it automatically.',
       ];
     case 'payouts_frozen':
       return [

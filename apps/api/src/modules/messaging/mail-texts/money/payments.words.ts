@@ -5,6 +5,7 @@ import {
   formatMinorUnits,
   PAYOUT_HOLD_HOURS,
   type AgencyPart,
+  type PayoutBlockedReason,
 } from '@marquee/booking';
 import { createBookingMail, createBookingMailBySide, listSplitFacts, type EventMails } from '../events.words.ts';
 import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type MailRules } from '../mail.words.ts';
@@ -12,6 +13,13 @@ import { ACCOUNT_EXPLANATION, fitSubject, formatMailDollars, type MailFact, type
 /** The part of a payout that the creator's agency receives. Without its name, because the agency has chosen it. */
 const listAgencyFacts = ({ agency }: { agency?: AgencyPart }): MailFact[] =>
   agency === undefined ? [] : [['Your agency’s share', formatMailDollars(agency.cents)]];
+
+/** Why an approved payout is on hold, as the end of a sentence. */
+const HOLD_REASONS: Record<Exclude<PayoutBlockedReason, 'payout_setup'>, string> = {
+  payout_change: `it is on hold because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago`,
+  payment_check: `it is on hold because we check the payment for ${PAYOUT_HOLD_HOURS} hours`,
+  payouts_frozen: 'your payouts are frozen because you reported a change that you did not make',
+};
 
 export const PAYMENT_MAILS: EventMails<
   | 'payment.voided'
@@ -144,12 +152,10 @@ export const PAYMENT_MAILS: EventMails<
           subject: fitSubject`Payout on hold: “${mail.packageName}”`,
           title: 'Payout on hold',
           paragraphs: [
-            reason === 'payout_change'
-              ? `Your payout${amount} for “${mail.packageName}” is approved, but it is on hold because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago.`
-              : `Your payout${amount} for “${mail.packageName}” is approved, but your payouts are frozen because you reported a change that you did not make.`,
-            reason === 'payout_change'
-              ? 'You don’t need to do anything. We will send the payout automatically when the hold ends.'
-              : 'You don’t need to do anything. Our team will check your account and then send the payout.',
+            `Your payout${amount} for “${mail.packageName}” is approved, but ${HOLD_REASONS[reason]}.`,
+            reason === 'payouts_frozen'
+              ? 'You don’t need to do anything. Our team will check your account and then send the payout.'
+              : 'You don’t need to do anything. We will send the payout automatically when the hold ends.',
           ],
           ...facts,
           button: 'View payouts',
