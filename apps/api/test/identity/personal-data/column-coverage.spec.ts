@@ -109,7 +109,7 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
     MONEY,
     {
       booking: 'agency_bps agency_cents',
-      card_payment: 'off_session started_at outcome finished_at',
+      card_payment: 'off_session started_at payout_held_until outcome finished_at',
       chargeback:
         'amount_cents reason state_before opened_at closed_at outcome respond_by response_requested_at response_note responded_at response_refused',
       creator_statement: 'month code',
