@@ -619,6 +619,14 @@ export const INVARIANTS: readonly Invariant[] = [
         and to_timestamp(t.made) < c.at + interval '${PAYOUT_HOLD_HOURS} hours' - interval '5 seconds'`,
   },
   {
+    id: 'M17',
+    rule: 'No transfer was made while the payment from a new device was checked',
+    rows: 'select from card_payment where payout_held_until is not null',
+    wrong: `select t.named as subject, format('%s was made at %s, before %s', t.id, to_timestamp(t.made), p.payout_held_until) as detail
+      from s_transfer t join card_payment p on p.booking_id::text = t.named
+      where to_timestamp(t.made) < p.payout_held_until - interval '5 seconds'`,
+  },
+  {
     id: 'M18',
     rule: 'The budget entry of every booking matches the booking',
     rows: 'select from budget_entry',

@@ -116,6 +116,7 @@ const KEPT: readonly (readonly [reason: string, columns: Readonly<Record<string,
       former_payout_account: 'country left_at',
       ledger_entry: 'account',
       ledger_transaction: 'written_in',
+      order_approval: 'payout_held_until',
       money_exception: 'kind subject data opened_at resolved_at resolution',
       settlement:
         'kind creator_cents fee_cents refund_cents claimed_at settled_at voided_at refunded_at refund_attempt',

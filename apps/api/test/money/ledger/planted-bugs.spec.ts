@@ -738,6 +738,24 @@ describe('damage that database constraints would prevent', () => {
       [],
     ],
     [
+      'a payout while the payment from a new device was checked',
+      ['M17'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        const { id, asBrand, brand } = await build.newBooking(stack.deps, { creator, status: 'completed' });
+        await asBrand.settlements.approve({ id });
+        const { id: cardId } = await build.newSavedCard(stack.deps, brand);
+        await stack.deps.pool.query(
+          `insert into card_payment (booking_id, card_id, stripe_payment_method_id, off_session, started_at,
+              payout_held_until, outcome, finished_at)
+            values ($1, $2, 'pm_1', false, $3, $3::timestamptz + interval '72 hours', 'authorized', $3)`,
+          [id, cardId, stack.deps.now()],
+        );
+        return id;
+      },
+      [],
+    ],
+    [
       'a budget that has spent more than its bookings cost',
       ['M18'],
       async ({ stack, build }) => {

@@ -36,7 +36,11 @@ const callOnDevice = (user: SessionUser, hours: number) =>
 /** Creates a brand with a saved card, whose account is old, and a creator with a package. */
 async function newSale() {
   const brand = await newBrand(stack.deps);
-  await stack.deps.db.updateTable('person').set({ createdAt: new Date(0) }).where('id', '=', brand.id).execute();
+  await stack.deps.db
+    .updateTable('person')
+    .set({ createdAt: new Date(0) })
+    .where('id', '=', brand.id)
+    .execute();
   const card = await newSavedCard(stack.deps, brand);
   const creator = await newPayableCreator(stack.deps);
   const { id: packageId } = await newPackage(stack.deps, creator);

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { JobHandlers } from '../../../core/jobs.ts';
-import { emailNewApprover, expireOrderRequest, payForOrderRequest } from './order-requests.service.ts';
+import { emailNewApprover, expireOrderRequest } from './order-requests.service.ts';
+import { payForOrderRequest } from './request-payments.service.ts';
 
 export const orderRequestJobs = (deps: Deps) =>
   ({

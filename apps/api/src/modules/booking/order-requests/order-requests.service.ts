@@ -1,6 +1,5 @@
 /** Manages orders that wait for an approval. They reserve their budget, and the last approval places the order. */
 import type { Actor } from '../../../core/actor.ts';
-import { isPayable } from '@marquee/booking';
 import { addHoursToDate } from '@marquee/time';
 import { LIMITS, ORDER_REQUEST_HOURS, type NewOrderRequest, type OrderRequestDecline } from '@marquee/validation';
 import type { WorkspaceActionKind, PersonId, WorkspaceId } from '@marquee/contracts';
@@ -24,12 +23,11 @@ import {
   type ApprovalProgress,
 } from '../approvals/approvals.service.ts';
 import { placeOrder, quoteOrder, type ApprovedOrder } from '../orders/orders.service.ts';
-import { findBookingForDecision, lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
+import { lockBrand, updateBooking } from '../bookings/bookings.sql.ts';
 import { lockBudgetPeriods } from '../budgets/budget-entries.sql.ts';
 import { assertBudgetInUse } from '../budgets/budgets.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { listCards } from '../../money/payments/cards.service.ts';
-import { authorizeWithSavedCard } from '../../money/payments/card-payments.service.ts';
 import {
   closeRequest,
   countOpenRequests,
@@ -412,49 +410,4 @@ async function endRequest(
     },
     at: now,
   });
-}
-
-/**
- * Job: pays for an approved order with its saved card, and emails the requester. If the order has no card, or the bank
- * declines it or asks for an authentication, the email asks the requester to pay on the checkout page.
- */
-export async function payForOrderRequest(deps: Deps, requestId: string): Promise<void> {
-  const request = await findRequestKeys(deps.db, requestId);
-  if (!request || request.bookingId === null) return;
-  const { bookingId, cardId, brandId, requestedByPersonId, packageName, payoutHeldUntil } = request;
-  const booking = await findBookingForDecision(deps.db, bookingId);
-  if (!booking) return;
-  const outcome = isPayable(booking)
-    ? await payWithSavedCard(deps, { bookingId, cardId, payoutHeldUntil })
-    : 'authorized';
-  if (outcome === 'ended') return;
-  await inTransaction(deps, async (tx) =>
-    sendMail(tx, {
-      kind: outcome === 'authorized' ? 'order_request_paid' : 'order_request_payable',
-      subject: requestId,
-      to: { personId: requestedByPersonId, workspaceId: brandId },
-      data: {
-        bookingId,
-        creatorName: await findWorkspaceName(tx.db, booking.creatorId),
-        packageName,
-        totalCents: booking.totalCents,
-      },
-      at: deps.now(),
-    }),
-  );
-}
-
-/** Returns 'ended' if the booking ended before it was paid. */
-async function payWithSavedCard(
-  deps: Deps,
-  { bookingId, cardId, payoutHeldUntil }: { bookingId: string; cardId: string | null; payoutHeldUntil: Date | null },
-) {
-  if (cardId === null) return 'declined';
-  try {
-    return await authorizeWithSavedCard(deps, { bookingId, cardId, payoutHeldUntil });
-  } catch (error) {
-    if (error instanceof Failure && ['CARD_NOT_FOUND', 'WORKSPACE_REPORTED'].includes(error.failure)) return 'declined';
-    if (error instanceof Failure && error.failure === 'PAYMENT_DONE') return 'ended';
-    throw error;
-  }
 }

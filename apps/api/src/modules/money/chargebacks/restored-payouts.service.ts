@@ -47,8 +47,9 @@ export async function restorePayouts(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Pays the reversed amount to one payee again. If the payout is on hold for some time, or after a report, returns when to try again, or null if staff have to release the payouts first (`resumeHeldPayouts`).
- * Otherwise returns null.
+ * Pays the reversed amount to one payee again. If the payout is on hold for some time, returns when to try again. If it
+ * is on hold after a report, returns null, because staff have to release it (`resumeHeldPayouts`). Otherwise returns
+ * null.
  */
 async function restorePayout(deps: Deps, chargeback: Chargeback, transfer: SettlementTransfer): Promise<Date | null> {
   const { id, bookingId, payeeWorkspaceId, amountCents, stripeAccountId: accountId } = transfer;
