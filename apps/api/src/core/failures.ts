@@ -349,6 +349,7 @@ const FAILURES = {
   ],
   FACTOR_RESET_NEEDLESS: ['CONFLICT', 'This account has no second factor'],
   STAFF_REQUEST_OWN: ['CONFLICT', 'You made this request. Another member of staff has to approve it.'],
+  STAFF_INVOLVED: ['FORBIDDEN', 'You belong to this workspace, or owned it. Another member of staff has to do this.'],
   WORKSPACE_RETURN_OPEN: ['CONFLICT', 'Stop giving the workspace back before you release it.'],
   WORKSPACE_RETURN_STRANGER: ['CONFLICT', 'This person never owned the workspace, or has deleted their account.'],
   PAYOUT_NOT_BLOCKED: ['CONFLICT', 'This payout is no longer on hold'],

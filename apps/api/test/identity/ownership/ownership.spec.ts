@@ -330,6 +330,24 @@ describe('a thief with the password of the owner', () => {
     expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
   });
 
+  it('cannot keep the workspace through a second accomplice after the first one has left', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    const [first, second] = [await newCreator(stack.deps), await newCreator(stack.deps)];
+    await inviteOwner(owner, first);
+    await stack.pass(waitMs());
+    const asFirst = await actingIn(first, owner.workspaceId);
+    await inviteOwner(asFirst, second);
+    await stack.as(asFirst).workspaces.removeMember({ personId: owner.id, heirId: first.id });
+    await stack.pass(waitMs());
+    await stack.as(asFirst).workspaces.leave({ heirId: second.id });
+    const asSecond = await actingIn(second, owner.workspaceId);
+    const [change] = await waiting(asSecond);
+    await stack.as(asSecond).workspaces.confirmOwnershipChange({ id: change?.id ?? '' });
+    expect(await rolesIn(owner)).toEqual({ [second.id]: 'owner' });
+    await reportFrom(owner, `removed ${owner.fullName}`);
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+  });
+
   it('cannot use an invitation to a reported workspace, even one from another owner', async () => {
     const owner = await newBrand(stack.deps);
     const second = await newMember(stack.deps, owner, 'owner');
@@ -374,6 +392,33 @@ describe('a thief with the password of the owner', () => {
     await stack.pass(waitMs());
     expect((await actingIn(owner, owner.workspaceId)).workspaceName).toBe(owner.workspaceName);
   });
+
+  it('is no member after closing the workspace and restoring the account', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    const thief = await inviteOwner(owner, await newCreator(stack.deps));
+    await stack.pass(waitMs());
+    await stack.as(await actingIn(thief, owner.workspaceId)).workspaces.removeMember({
+      personId: owner.id,
+      heirId: thief.id,
+    });
+    await stack.pass(waitMs());
+    await stack.as(await actingIn(thief, owner.workspaceId)).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await reportFrom(owner, `removed ${owner.fullName}`);
+    await reportFrom(thief, 'Your account was closed');
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+  });
+
+  it('is locked out again by the only owner, also right after staff have released the workspace', async () => {
+    const owner = await newPayableCreator(stack.deps);
+    await stack.as(owner).workspaces.invite({ email: 'first@example.test', role: 'assistant' });
+    await reportFrom(owner, 'invited first@example.test');
+    await stack.as(await newAdmin(stack.deps)).admin.releasePayouts({ id: owner.workspaceId, reason: 'Checked.' });
+    await stack.advance(HOUR_MS);
+    const thief = await inviteOwner(await actingIn(owner, owner.workspaceId), await newCreator(stack.deps));
+    await reportFrom(owner, `invited ${thief.email}`);
+    expect((await actingIn(owner, owner.workspaceId)).isReported).toBe(true);
+    expect(await rolesIn(owner)).toEqual({ [owner.id]: 'owner' });
+  });
 });
 
 describe('an owner who is to be removed', () => {
@@ -397,10 +442,6 @@ describe('an owner who is to be removed', () => {
       .workspaces.changeRole({ personId: person.id, role: 'assistant' });
     await reportFrom(fired, 'asked to remove');
     expect((await rowOf(fired.id)).passwordHash).toBeNull();
-    const secured = (await stack.mailsTo(fired.email)).find(({ subject }) =>
-      subject.startsWith('Choose a new password'),
-    );
-    expect(secured?.text).not.toContain('Your payouts are frozen');
     expect(await isReported()).toBe(false);
     expect(await waiting(owner)).toMatchObject([{ kind: 'remove', personId: fired.id }]);
     expect((await rolesIn(owner))[person.id]).toBe('assistant');
@@ -441,6 +482,26 @@ describe('a former owner', () => {
     await reportFrom(former, 'invited y@example.test');
     expect((await actingIn(owner, owner.workspaceId)).isReported).toBe(false);
     expect(await rolesIn(owner)).toEqual(roles);
+  });
+
+  it('cannot keep a workspace open that its owner has deleted', async () => {
+    const owner = await newCreator(stack.deps);
+    const former = await newMember(stack.deps, owner, 'owner');
+    await stack.as(owner).workspaces.removeMember({ personId: former.id, heirId: owner.id });
+    await stack.pass(waitMs());
+    await stack.as(owner).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await reportFrom(former, `removed ${former.fullName}`);
+    const find = () =>
+      stack.deps.db
+        .selectFrom('workspace')
+        .select(['deletedAt', 'erasedAt', 'reportedAt'])
+        .where('id', '=', owner.workspaceId)
+        .executeTakeFirstOrThrow();
+    await stack.pass(waitMs());
+    expect(await find()).toMatchObject({ deletedAt: expect.any(Date) as Date, erasedAt: null });
+    await stack.as(await newAdmin(stack.deps)).admin.releasePayouts({ id: owner.workspaceId, reason: 'Checked.' });
+    await stack.pass(25 * HOUR_MS);
+    expect((await find()).erasedAt).not.toBeNull();
   });
 
   it('is removed although the chosen contact has left in the meantime', async () => {

@@ -4,10 +4,11 @@ import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../../src/core/ctx.ts';
 import { newAdmin, newBrand, newCreator, newMember } from '../../../src/demo/builders.ts';
-import { useAccounts } from '../../support/accounts.ts';
+import { grantAdmin, revokeAdmin } from '../../../src/modules/identity/accounts/roles.service.ts';
+import { callProcedure, findLinkToken, useAccounts } from '../../support/accounts.ts';
 import { getRefusalCode } from '../../support/booking-money.ts';
 
-const { stack, actingIn } = useAccounts();
+const { stack, nobody, actingIn } = useAccounts();
 const countMails = async ({ email }: { email: string }, text: string) =>
   (await stack.mailsTo(email)).filter(({ subject }) => subject.includes(text)).length;
 const REASON = 'Identity confirmed in a call.';
@@ -45,11 +46,20 @@ async function newTakenWorkspace({ days = 0 } = {}) {
     thief,
     manager,
     workspaceId,
+    first,
+    second,
     staff,
     colleague,
     about,
     toFounder: { ...about, personId: founder.id },
   };
+}
+
+/** Clicks "This was not me" in the newest email to a person whose subject contains the text. */
+async function reportFrom({ email }: { email: string }, text: string): Promise<void> {
+  const mail = (await stack.mailsTo(email)).find(({ subject }) => subject.includes(text));
+  const answer = await callProcedure(await nobody(), 'recovery.secureAccount', { token: findLinkToken(mail) });
+  expect(answer.status).toBe(200);
 }
 
 const ownersOf = async (staff: () => ReturnType<typeof stack.as>['admin'], id: WorkspaceId) =>
@@ -94,7 +104,10 @@ describe('a workspace that staff give back', () => {
     expect(await inviteAs(founder)).toBe('WORKSPACE_REPORTED');
     await staff().releasePayouts(about);
     expect(await inviteAs(founder)).toBe('nothing');
-    expect((await ownersOf(staff, workspaceId)).owners).toMatchObject([{ id: founder.id, endedAt: null }]);
+    expect((await ownersOf(staff, workspaceId)).owners).toMatchObject([
+      { id: founder.id, endedAt: null },
+      { id: thief.id, endedAt: expect.any(Date) as Date },
+    ]);
   });
 
   it('does not change without the approval, and follows a late approval after a day and another email', async () => {
@@ -143,5 +156,124 @@ describe('a workspace that staff give back', () => {
       );
     await staff().requestWorkspaceReturn(toFounder);
     expect(await getRefusalCode(staff().requestWorkspaceReturn(toFounder))).toBe('ADMIN_ACTION_STALE');
+  });
+
+  it('stays with its owners if one of the staff members has lost the role in the meantime', async () => {
+    for (const leaver of ['first', 'second'] as const) {
+      const taken = await newTakenWorkspace();
+      await taken.staff().requestWorkspaceReturn(taken.toFounder);
+      await taken.colleague().approveWorkspaceReturn(taken.about);
+      await revokeAdmin(stack.deps, taken[leaver].email);
+      await stack.pass(WAIT_MS + HOUR_MS);
+      expect(await rolesIn(taken.workspaceId)).toMatchObject({ [taken.thief.id]: 'owner' });
+      expect(await countMails(taken.founder, 'stay the same')).toBe(1);
+    }
+  });
+
+  it('is decided by no staff member who belongs to it or ever owned it', async () => {
+    const { founder, thief, manager, workspaceId, staff, about, toFounder } = await newTakenWorkspace();
+    const admin = await newAdmin(stack.deps);
+    const asStaff = async (person: SessionUser) => {
+      await grantAdmin(stack.deps, person.email);
+      return stack.as({ ...admin, id: person.id }).admin;
+    };
+    const involved = [await asStaff(founder), await asStaff(thief), await asStaff(manager)];
+    for (const api of involved)
+      expect(await getRefusalCode(api.requestWorkspaceReturn(toFounder))).toBe('STAFF_INVOLVED');
+    await staff().requestWorkspaceReturn(toFounder);
+    for (const api of involved) {
+      expect(await getRefusalCode(api.approveWorkspaceReturn(about))).toBe('STAFF_INVOLVED');
+      expect(await getRefusalCode(api.stopWorkspaceReturn(about))).toBe('STAFF_INVOLVED');
+    }
+    await staff().stopWorkspaceReturn(about);
+    for (const api of involved) expect(await getRefusalCode(api.releasePayouts(about))).toBe('STAFF_INVOLVED');
+    expect((await actingIn(thief, workspaceId)).isReported).toBe(true);
+  });
+
+  it('cannot be taken again with a link by a thief who left it before, and tells them nothing more', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    const accomplice = await newMember(stack.deps, await actingIn(thief, workspaceId), 'owner');
+    await stack.as(thief).workspaces.leave({ heirId: accomplice.id });
+    const [change] = await stack.as(accomplice).workspaces.ownershipChanges();
+    await stack.as(accomplice).workspaces.confirmOwnershipChange({ id: change?.id ?? '' });
+    await staff().requestWorkspaceReturn(toFounder);
+    await colleague().approveWorkspaceReturn(about);
+    await stack.pass(WAIT_MS - HOUR_MS);
+    // A link of the thief that still works after the return.
+    await stack.as(thief).auth.changePassword({ password: 'new-otters-17' });
+    await stack.pass(2 * HOUR_MS);
+    await staff().releasePayouts(about);
+    const back = await actingIn(founder, workspaceId);
+    await stack.as(back).workspaces.invite({ email: 'assistant@example.test', role: 'assistant' });
+    expect(await countMails(thief, 'assistant@example.test')).toBe(0);
+    await reportFrom(thief, 'password');
+    const after = await actingIn(founder, workspaceId);
+    expect([after.memberRole, after.isReported]).toEqual(['owner', false]);
+    expect(Object.values(await rolesIn(workspaceId)).filter((role) => role === 'owner')).toHaveLength(1);
+  });
+
+  it('can be given to an owner whom an earlier return removed by mistake', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    for (const to of [toFounder, { ...about, personId: thief.id }]) {
+      await staff().requestWorkspaceReturn(to);
+      await colleague().approveWorkspaceReturn(about);
+      await stack.pass(WAIT_MS + HOUR_MS);
+      expect(await rolesIn(workspaceId)).toMatchObject({ [to.personId]: 'owner' });
+    }
+    expect(await rolesIn(workspaceId)).not.toHaveProperty(founder.id);
+  });
+
+  it('can be given back although a thief has made more than 50 accomplices owners', async () => {
+    const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    const asThief = await actingIn(thief, workspaceId);
+    for (let n = 0; n < 52; n++) await newMember(stack.deps, asThief, 'owner');
+    await staff().requestWorkspaceReturn(toFounder);
+    await colleague().approveWorkspaceReturn(about);
+    await stack.pass(WAIT_MS + HOUR_MS);
+    const owners = Object.entries(await rolesIn(workspaceId)).filter(([, role]) => role === 'owner');
+    expect(owners).toEqual([[founder.id, 'owner']]);
+  });
+
+  it('is lost also by a thief who closed their account before and restores it afterwards', async () => {
+    const { founder, thief, manager, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    await stack.as(thief).workspaces.removeMember({ personId: manager.id, heirId: thief.id });
+    await stack.as(thief).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await staff().requestWorkspaceReturn(toFounder);
+    await colleague().approveWorkspaceReturn(about);
+    await stack.pass(71 * HOUR_MS);
+    await stack.advance(2 * HOUR_MS);
+    await stack.settle();
+    expect(await rolesIn(workspaceId)).toEqual({ [founder.id]: 'owner' });
+  });
+
+  it('is closed and erased as its owner asked, if staff stop it and release the workspace', async () => {
+    const { thief, manager, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
+    await stack.as(thief).workspaces.removeMember({ personId: manager.id, heirId: thief.id });
+    await stack.as(thief).personalData.deleteAccount({ confirmation: 'DELETE' });
+    await staff().requestWorkspaceReturn(toFounder);
+    await stack.pass(2 * WAIT_MS);
+    await colleague().stopWorkspaceReturn(about);
+    const find = () =>
+      stack.deps.db
+        .selectFrom('workspace')
+        .select(['deletedAt', 'erasedAt'])
+        .where('id', '=', workspaceId)
+        .executeTakeFirstOrThrow();
+    expect(await find()).toEqual({ deletedAt: expect.any(Date) as Date, erasedAt: null });
+    await staff().releasePayouts(about);
+    await stack.pass(25 * HOUR_MS);
+    expect((await find()).erasedAt).not.toBeNull();
+  });
+
+  it('is announced also to the former email address of the person', async () => {
+    const { founder, staff, toFounder } = await newTakenWorkspace();
+    await stack.deps.db
+      .updateTable('person')
+      .set({ email: 'thief-of-address@example.test', formerEmail: founder.email, emailChangedAt: stack.deps.now() })
+      .where('id', '=', founder.id)
+      .execute();
+    await staff().requestWorkspaceReturn(toFounder);
+    for (const email of [founder.email, 'thief-of-address@example.test'])
+      expect(await countMails({ email }, 'is under review')).toBe(1);
   });
 });

@@ -116,13 +116,13 @@ export async function cancelFactorReset(
   return (await cancelStaffRequest(db, { kind: 'factor_reset', personId }, { by, at })) !== undefined;
 }
 
-/** Job: removes the factors if the request is approved and its delay is over. */
+/** Job: removes the factors if the request is approved, its delay is over, and both staff members still are staff. */
 export async function runFactorReset(deps: Deps, resetId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const at = deps.now();
     const due = await takeDueStaffRequest(tx, resetId, at);
     if (due?.request === null) return tx.enqueue('auth.reset_factors', { resetId }, { runAt: due.dueAt });
-    if (!due) return;
+    if (!due || due.isCancelled) return;
     const { personId } = due.request;
     if ((await endAllSessions(tx, personId)) === undefined) return;
     await removeAllFactors(tx.db, personId, at);

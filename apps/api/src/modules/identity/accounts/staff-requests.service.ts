@@ -2,15 +2,17 @@
  * Requests of staff that need a second staff member and a waiting time, because they could hand an account or a
  * workspace to a stranger.
  */
-import type { PersonId } from '@marquee/contracts';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { HOUR_MS } from '@marquee/time';
 import type { Insertable, Transaction } from 'kysely';
 import { Failure } from '../../../core/failures.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import {
+  areStaff,
   findStaffRequest,
   insertStaffRequest,
+  isInvolved,
   lockStaffRequest,
   updateStaffRequest,
   type StaffRequestSubject,
@@ -27,6 +29,13 @@ const computeDueTime = ({ requestedAt, approvedAt }: { requestedAt: Date; approv
       approvedAt === null ? 0 : approvedAt.getTime() + APPROVAL_DELAY_MS,
     ),
   );
+
+/**
+ * Throws STAFF_INVOLVED if a staff member may act in a workspace or ever owned it. Another one has to decide about it.
+ */
+export async function assertUninvolved(db: Db, workspaceId: WorkspaceId, staffId: PersonId): Promise<void> {
+  if (await isInvolved(db, workspaceId, staffId)) throw new Failure('STAFF_INVOLVED');
+}
 
 /** Returns the open request about a person or a workspace, with the time at which it is carried out, or null. */
 export async function getStaffRequest(db: Db, subject: StaffRequestSubject) {
@@ -74,14 +83,16 @@ export async function cancelStaffRequest(
 }
 
 /**
- * Marks a request as done if it is approved and its waiting time is over, and returns it. Before that, returns the time
- * at which to try again. Returns undefined if it is not open, or not approved: the approval enqueues the job again.
+ * Marks a request as done if it is approved and its waiting time is over, and returns it. If one of its staff members
+ * has lost the role by then, cancels it and returns it with `isCancelled`. Before that, returns the time at which to
+ * try again. Returns undefined if it is not open, or not approved: the approval enqueues the job again.
  */
 export async function takeDueStaffRequest(tx: UnitOfWork, id: string, at: Date) {
   const request = await lockStaffRequest(tx.db, { id });
   if (request === undefined || request.approvedAt === null) return undefined;
   const dueAt = computeDueTime(request);
   if (dueAt > at) return { dueAt, request: null };
-  await updateStaffRequest(tx.db, id, { doneAt: at });
-  return { dueAt, request };
+  const isCancelled = !(await areStaff(tx.db, [request.requestedByPersonId, request.approvedByPersonId]));
+  await updateStaffRequest(tx.db, id, isCancelled ? { cancelledAt: at } : { doneAt: at });
+  return { dueAt, request, isCancelled };
 }

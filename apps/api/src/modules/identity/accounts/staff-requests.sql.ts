@@ -31,11 +31,36 @@ export const insertStaffRequest = async (
 export const lockStaffRequest = (db: Transaction<Database>, which: { id: string } | StaffRequestSubject) =>
   db
     .selectFrom('staffRequest')
-    .select(['id', 'personId', 'workspaceId', 'requestedByPersonId', 'requestedAt', 'approvedAt'])
+    .select(['id', 'personId', 'workspaceId', 'requestedByPersonId', 'requestedAt', 'approvedByPersonId', 'approvedAt'])
     .where('id' in which ? sql<boolean>`id = ${which.id}` : isAbout(which))
     .where(isOpen)
     .forUpdate()
     .executeTakeFirst();
+
+/** Returns whether a person may act in a workspace, or ever owned it. */
+export const isInvolved = async (db: Db, workspaceId: WorkspaceId, personId: PersonId): Promise<boolean> => {
+  const row = await db
+    .selectNoFrom(
+      sql<boolean>`exists (select from workspace_person where workspace_id = ${workspaceId} and person_id = ${personId})
+        or exists (select from ownership_change where workspace_id = ${workspaceId} and person_id = ${personId})`.as(
+        'isInvolved',
+      ),
+    )
+    .executeTakeFirst();
+  return row?.isInvolved === true;
+};
+
+/** Whether all these people have the staff role and an open account. */
+export const areStaff = async (db: Db, personIds: readonly (PersonId | null)[]): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('person')
+      .select('id')
+      .where(sql<boolean>`id = any(${personIds}::uuid[])`)
+      .where('role', '=', 'admin')
+      .where('deletedAt', 'is', null)
+      .execute()
+  ).length === personIds.length;
 
 /** Returns the open request about a subject with the names of the people, or undefined. */
 export const findStaffRequest = (db: Db, subject: StaffRequestSubject) =>

@@ -1,5 +1,6 @@
 import type { MemberRole, OwnershipChangeKind, PersonId, WorkspaceActionKind, WorkspaceId } from '@marquee/contracts';
 import { DAY_MS } from '@marquee/time';
+import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -23,15 +24,25 @@ export const insertOwnershipChange = async (
       .executeTakeFirst()
   )?.id;
 
-/** Records that an owner left with their account, so that they count as a recent owner. */
-export const insertLeftOwner = (
+/**
+ * Records that a person no longer owns a workspace, because they left with their account, or because staff gave the
+ * workspace back to `requestedByPersonId`.
+ */
+export const insertEndedOwnership = (
   db: Transaction<Database>,
   {
     workspaceId,
     personId,
     heirPersonId,
+    requestedByPersonId,
     at,
-  }: { workspaceId: WorkspaceId; personId: PersonId; heirPersonId: PersonId; at: Date },
+  }: {
+    workspaceId: WorkspaceId;
+    personId: PersonId;
+    heirPersonId: PersonId;
+    requestedByPersonId: PersonId;
+    at: Date;
+  },
 ) =>
   db
     .insertInto('ownershipChange')
@@ -40,7 +51,7 @@ export const insertLeftOwner = (
       personId,
       kind: 'remove',
       heirPersonId,
-      requestedByPersonId: personId,
+      requestedByPersonId,
       requestedAt: at,
       effectiveAt: at,
       doneAt: at,
@@ -105,12 +116,18 @@ export const cancelOwnershipChanges = (
     .where((eb) => eb.and(which))
     .execute();
 
-/** Selects the people who own a workspace, or owned one within the last 30 days, with the workspaces. */
+/**
+ * Selects the people who own a workspace, or owned one within the last 30 days, with the workspaces. Leaves out former
+ * owners of the time before staff gave the workspace back.
+ */
 const recentOwnersSql = (now: Date) => sql<{ workspaceId: WorkspaceId; personId: PersonId }>`(
   select workspace_id, person_id from member where role = 'owner'
   union
   select workspace_id, person_id from ownership_change
-    where kind <> 'grant' and done_at > ${new Date(now.getTime() - FORMER_OWNER_MS)})`;
+    where kind <> 'grant' and done_at > ${new Date(now.getTime() - FORMER_OWNER_MS)} and not exists (
+      select from workspace_action action
+      where action.workspace_id = ownership_change.workspace_id and action.topic = 'workspace'
+        and action.kind = 'workspace.returned' and action.at >= ownership_change.done_at))`;
 
 /** Lists the people who own a workspace or owned it within the last 30 days, and whose account is not erased. */
 export const listRecentOwners = async (db: Db, workspaceId: WorkspaceId, now: Date): Promise<PersonId[]> => {
@@ -125,12 +142,13 @@ export const listRecentOwners = async (db: Db, workspaceId: WorkspaceId, now: Da
   return rows.map(({ personId }) => personId);
 };
 
-/** The most owners of a workspace that staff see. */
-const MAX_OWNERS_EVER = 50;
+/** The most owners of a workspace that staff see: as many as it can have, and some former ones. */
+const MAX_OWNERS_EVER = LIMITS.members + 50;
 
 /**
  * Lists the people who own a workspace or ever owned it, and whose account is open, with the time since which they no
- * longer do. Present owners come first.
+ * longer do. Present owners come first, then those who were owners until the earliest times, so that a thief cannot
+ * hide the founder behind accomplices.
  */
 export const listOwnersEver = (db: Db, workspaceId: WorkspaceId) =>
   db
@@ -147,10 +165,22 @@ export const listOwnersEver = (db: Db, workspaceId: WorkspaceId) =>
     .innerJoin('person', 'person.id', 'owner.personId')
     .select(['person.id', 'person.fullName', 'person.email', 'owner.endedAt'])
     .where('person.deletedAt', 'is', null)
-    .orderBy('owner.endedAt', (order) => order.desc().nullsFirst())
+    .orderBy('owner.endedAt', (order) => order.asc().nullsFirst())
     .orderBy('person.id')
     .limit(MAX_OWNERS_EVER)
     .execute();
+
+/** Lists the people who own a workspace, also if they have closed their account. */
+export const listOwnerIds = async (db: Db, workspaceId: WorkspaceId): Promise<PersonId[]> =>
+  (
+    await db
+      .selectFrom('member')
+      .select('personId')
+      .where('workspaceId', '=', workspaceId)
+      .where('role', '=', 'owner')
+      .orderBy('personId')
+      .execute()
+  ).map(({ personId }) => personId);
 
 /** Lists the workspaces that a person owns or owned within the last 30 days, in the order in which they are locked. */
 export const listRecentlyOwnedWorkspaces = async (db: Db, personId: PersonId, now: Date): Promise<WorkspaceId[]> => {
@@ -237,6 +267,20 @@ export const findLastReport = async (
       .where('workspaceId', '=', workspaceId)
       .where('personId', '=', personId)
       .where('kind', '=', 'workspace.reported')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at;
+
+/** Returns when staff last gave a workspace back to a former owner, or undefined. */
+export const findLastReturn = async (db: Db, workspaceId: WorkspaceId): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('workspaceAction')
+      .select('at')
+      .where('workspaceId', '=', workspaceId)
+      .where('topic', '=', 'workspace')
+      .where('kind', '=', 'workspace.returned')
       .orderBy('at', 'desc')
       .limit(1)
       .executeTakeFirst()

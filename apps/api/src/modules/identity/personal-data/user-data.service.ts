@@ -18,7 +18,12 @@ import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import { endOpenOffersOnDeletion } from '../../booking/offers/offers.service.ts';
 import { unpublishPackages } from '../../catalog/packages/packages.service.ts';
-import { leaveSharedWorkspaces, listClosedWorkspaces, setWorkspaceClosed } from '../workspaces/members.service.ts';
+import {
+  isInReportedWorkspace,
+  leaveSharedWorkspaces,
+  listClosedWorkspaces,
+  setWorkspaceClosed,
+} from '../workspaces/members.service.ts';
 import { listRecentOwners } from '../ownership/ownership.service.ts';
 import { erasePerson, eraseWorkspace, exportPerson, exportWorkspace } from './personal-data.service.ts';
 
@@ -97,14 +102,13 @@ async function closeWorkspace(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date
   if (!(await setWorkspaceClosed(tx.db, workspaceId, at))) throw new Failure('WORKSPACE_REPORTED');
 }
 
-/** Job: erases a deleted account, unless it was restored. A reported workspace is kept until staff have checked it. */
+/** Job: erases a deleted account, unless it was restored. The members of a reported workspace are kept until staff have checked it. */
 export async function eraseDeletedAccount(deps: Deps, personId: PersonId): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const at = deps.now();
     const account = await lockDeletedAccount(tx.db, personId);
     if (!account) return;
-    const workspaces = await listClosedWorkspaces(tx.db, personId);
-    if (workspaces.some(({ reportedAt }) => reportedAt !== null))
+    if (await isInReportedWorkspace(tx.db, personId))
       return tx.enqueue('personal_data.erase', { personId }, { runAt: new Date(at.getTime() + DAY_MS) });
     await eraseAccount(tx, personId, at);
   });

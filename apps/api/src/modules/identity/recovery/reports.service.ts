@@ -12,6 +12,7 @@ import { endConsentWith } from '../agencies/agencies.service.ts';
 import {
   cancelOwnershipChanges,
   findLastReport,
+  findLastReturn,
   findReleaseAfter,
   findWhoEndedOwnership,
   listActionsBy,
@@ -20,6 +21,7 @@ import {
   setReported,
 } from '../ownership/ownership.service.ts';
 import {
+  closeWithoutMembers,
   ensureOwner,
   listMembers,
   listPeopleInvitedBy,
@@ -43,7 +45,7 @@ interface Report {
 /**
  * Reports the workspaces that a person owns, or owned within the last 30 days, in the caller's transaction, which has
  * locked the account. Those that staff released in the last 30 days, after an earlier report of this person, stay as
- * they are. Returns whether any locked one is a creator's, whose payouts wait.
+ * they are if they have another owner. Returns whether any locked one is a creator's, whose payouts wait.
  */
 export async function reportWorkspaces(
   tx: UnitOfWork,
@@ -58,6 +60,7 @@ export async function reportWorkspaces(
     // Takes the time after the lock, because what was done while waiting for it is undone, too.
     const isLocked = await reportWorkspace(tx, workspace, { ...report, at: now() });
     hasPayouts ||= isLocked && workspace.userType === 'influencer';
+    await closeWithoutMembers(tx.db, workspaceId, now());
   }
   return hasPayouts;
 }
@@ -74,10 +77,12 @@ async function reportWorkspace(tx: UnitOfWork, workspace: LockedWorkspace, repor
   const isOwner = members.some(({ id, role }) => id === personId && role === 'owner');
   // A former owner can report the workspace once, so that they cannot lock it for ever.
   if (!isOwner && lastReport !== undefined) return workspace.reportedAt !== null;
-  // Staff have checked it, so an owner who is to be removed cannot stop that again and again.
-  if (lastReport !== undefined && (await wasReleasedLately(tx, workspaceId, { lastReport, at })))
+  const hasOtherOwner = members.some(({ id, role }) => id !== personId && role === 'owner');
+  // Staff have checked it, so an owner whom another one wants to remove cannot stop that again and again.
+  if (hasOtherOwner && lastReport !== undefined && (await wasReleasedLately(tx, workspaceId, { lastReport, at })))
     return workspace.reportedAt !== null;
-  const since = lastReport !== undefined && lastReport > report.since ? lastReport : report.since;
+  // Staff have decided who owns a workspace that they gave back, so nothing from before is undone.
+  const since = findLatest([report.since, lastReport, await findLastReturn(tx.db, workspaceId)]);
   const undone = await undoActions(tx, workspace, { ...report, since }, { isOwner });
   await tellRestoredMembers(tx, workspace, members, at);
   const action = { kind: 'workspace.reported', actor: { workspaceId, id: personId }, data: { undone }, at } as const;
@@ -90,6 +95,9 @@ async function reportWorkspace(tx: UnitOfWork, workspace: LockedWorkspace, repor
   await recordSecurityAction(tx, action, { except: personId });
   return true;
 }
+
+const findLatest = (times: readonly (Date | undefined)[]): Date =>
+  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
 
 /** Returns whether staff released a workspace after a person's last report, less than `RELEASE_MS` ago. */
 async function wasReleasedLately(
@@ -165,7 +173,6 @@ async function undoActions(
   await ensureOwner(tx, { workspaceId, personId, except: [...invited] }, at);
   const members = await listMembers(tx.db, workspaceId);
   const heirId = members.find(({ id, role }) => role === 'owner' && !invited.has(id))?.id;
-  const people = members.filter(({ id }) => invited.has(id));
-  await removeIntruders(tx, workspace, { people, heirId: heirId ?? personId, at });
+  await removeIntruders(tx, workspace, { personIds: [...invited], heirId: heirId ?? personId, at });
   return actions.length;
 }

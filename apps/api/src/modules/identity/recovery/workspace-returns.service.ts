@@ -13,20 +13,29 @@ import { recordAction } from '../../../core/workspace-actions.ts';
 import type { Db } from '../../../db/schema.ts';
 import {
   approveStaffRequest,
+  assertUninvolved,
   cancelStaffRequest,
   getStaffRequest,
   openStaffRequest,
   takeDueStaffRequest,
 } from '../accounts/staff-requests.service.ts';
-import { sendMail } from '../../messaging/mail/mail.service.ts';
+import { sendSecurityMails } from '../../messaging/mail/security-mails.service.ts';
 import type { WorkspaceReturnStage } from '../../messaging/mail-texts/identity/security.words.ts';
 import {
   cancelOwnershipChanges,
+  insertEndedOwnership,
+  listOwnerIds,
   listOwnersEver,
   listRecentOwners,
   setReported,
 } from '../ownership/ownership.service.ts';
-import { ensureOwner, lockWorkspace, removeIntruders, setWorkspaceOpen } from '../workspaces/undo.service.ts';
+import {
+  closeWithoutMembers,
+  ensureOwner,
+  lockWorkspace,
+  removeIntruders,
+  setWorkspaceOpen,
+} from '../workspaces/undo.service.ts';
 
 interface ReturnInput {
   id: WorkspaceId;
@@ -45,7 +54,8 @@ export async function getWorkspaceReturn(db: Db, workspaceId: WorkspaceId) {
 /**
  * Requests that a person who owned a workspace becomes its only owner again. Locks the workspace, opens it again if it
  * was closed, stops the changes of ownership that wait, and emails the person and the owners of the last 30 days.
- * Throws ADMIN_SUBJECT_NOT_FOUND, WORKSPACE_RETURN_STRANGER or ADMIN_ACTION_STALE (there is an open request).
+ * Throws ADMIN_SUBJECT_NOT_FOUND, STAFF_INVOLVED, WORKSPACE_RETURN_STRANGER or ADMIN_ACTION_STALE (there is an open
+ * request).
  */
 export async function requestWorkspaceReturn(
   deps: Deps,
@@ -56,6 +66,7 @@ export async function requestWorkspaceReturn(
     await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    await assertUninvolved(tx.db, workspaceId, actor.id);
     const owner = (await listOwnersEver(tx.db, workspaceId)).find(({ id }) => id === personId);
     if (!owner) throw new Failure('WORKSPACE_RETURN_STRANGER');
     const at = deps.now();
@@ -84,8 +95,8 @@ export async function requestWorkspaceReturn(
 }
 
 /**
- * Approves the request to give a workspace back. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (no open request,
- * or already approved) or STAFF_REQUEST_OWN (the same staff member made it).
+ * Approves the request to give a workspace back. Throws ADMIN_SUBJECT_NOT_FOUND, STAFF_INVOLVED, ADMIN_ACTION_STALE (no
+ * open request, or already approved) or STAFF_REQUEST_OWN (the same staff member made it).
  */
 export async function approveWorkspaceReturn(
   deps: Deps,
@@ -95,6 +106,7 @@ export async function approveWorkspaceReturn(
   await inTransaction(deps, async (tx) => {
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    await assertUninvolved(tx.db, workspaceId, actor.id);
     const at = deps.now();
     const subject = { kind: 'workspace_return', workspaceId } as const;
     const { id, personId, dueAt, isLater } = await approveStaffRequest(tx, subject, { by: actor.id, at });
@@ -108,8 +120,8 @@ export async function approveWorkspaceReturn(
 }
 
 /**
- * Stops giving a workspace back. It stays locked until staff release it. Throws ADMIN_SUBJECT_NOT_FOUND or
- * ADMIN_ACTION_STALE (no open request).
+ * Stops giving a workspace back. It stays locked until staff release it. Throws ADMIN_SUBJECT_NOT_FOUND, STAFF_INVOLVED
+ * or ADMIN_ACTION_STALE (no open request).
  */
 export async function stopWorkspaceReturn(
   deps: Deps,
@@ -119,6 +131,7 @@ export async function stopWorkspaceReturn(
   await inTransaction(deps, async (tx) => {
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    await assertUninvolved(tx.db, workspaceId, actor.id);
     const at = deps.now();
     const request = await cancelStaffRequest(tx.db, { kind: 'workspace_return', workspaceId }, { by: actor.id, at });
     if (!request) throw new Failure('ADMIN_ACTION_STALE');
@@ -128,8 +141,8 @@ export async function stopWorkspaceReturn(
 }
 
 /**
- * Job: makes the person the only owner, if the request is approved and its delay is over. The other owners are removed,
- * and the workspace stays locked until staff release it.
+ * Job: makes the person the only owner, if the request is approved, its delay is over, and both staff members still are
+ * staff. The other owners are removed, and the workspace stays locked until staff release it.
  */
 export async function runWorkspaceReturn(deps: Deps, requestId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
@@ -141,15 +154,23 @@ export async function runWorkspaceReturn(deps: Deps, requestId: string): Promise
     await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) return;
-    const owners = await listOwnersEver(tx.db, workspaceId);
-    const owner = owners.find(({ id }) => id === personId);
-    // The person has deleted their account in the meantime.
-    if (!owner) return recordStop(tx, workspace, { requestId, personId, at });
+    const owner = (await listOwnersEver(tx.db, workspaceId)).find(({ id }) => id === personId);
+    // The person has deleted their account, or a staff member has lost the role.
+    if (!owner || due.isCancelled) return recordStop(tx, workspace, { requestId, personId, at });
     await emailOwners(tx, workspace, { stage: 'done', owner, dueAt: null, subject: requestId, at });
-    const people = owners.filter(({ id, endedAt }) => endedAt === null && id !== personId);
+    const otherIds = (await listOwnerIds(tx.db, workspaceId)).filter((id) => id !== personId);
     await cancelOwnershipChanges(tx.db, { workspaceId }, { at, by: null });
-    await ensureOwner(tx, { workspaceId, personId, except: people.map(({ id }) => id) }, at);
-    await removeIntruders(tx, workspace, { people, heirId: personId, at });
+    await ensureOwner(tx, { workspaceId, personId, except: otherIds }, at);
+    await removeIntruders(tx, workspace, { personIds: otherIds, heirId: personId, at });
+    // Staff can still give the workspace to one of them, if this was wrong.
+    for (const id of otherIds)
+      await insertEndedOwnership(tx.db, {
+        workspaceId,
+        personId: id,
+        heirPersonId: personId,
+        requestedByPersonId: personId,
+        at,
+      });
     await recordAction(tx.db, {
       kind: 'workspace.returned',
       actor: { workspaceId, id: null },
@@ -177,6 +198,7 @@ async function recordStop(
   });
   const owner = (await listOwnersEver(tx.db, workspaceId)).find(({ id }) => id === personId);
   if (owner) await emailOwners(tx, workspace, { stage: 'stopped', owner, dueAt: null, subject: requestId, at });
+  await closeWithoutMembers(tx.db, workspaceId, at);
 }
 
 /** Emails a person, and everybody who owns the workspace or owned it within the last 30 days. */
@@ -199,10 +221,9 @@ async function emailOwners(
 ): Promise<void> {
   const { fullName: workspaceName } = workspace;
   for (const personId of new Set([owner.id, ...(await listRecentOwners(tx.db, workspace.id, at))]))
-    await sendMail(tx, {
+    await sendSecurityMails(tx, personId, {
       kind: 'workspace_return',
       subject: `${subject}:${stage}`,
-      to: { personId },
       data: { stage, workspaceName, ownerName: owner.fullName, dueAt: dueAt?.toISOString() ?? null },
       at,
     });

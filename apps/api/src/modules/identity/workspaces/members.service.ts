@@ -9,7 +9,7 @@ import { Failure } from '../../../core/failures.ts';
 import { enforceRateLimit } from '../../../core/rate-limits.ts';
 import { inTransaction, type UnitOfWork } from '../../../core/unit-of-work.ts';
 import { requestOwnershipChange } from './ownership-changes.service.ts';
-import { insertLeftOwner, recordSecurityAction } from '../ownership/ownership.service.ts';
+import { insertEndedOwnership, recordSecurityAction } from '../ownership/ownership.service.ts';
 import {
   applyRole,
   assertStillOwner,
@@ -185,7 +185,14 @@ export async function leaveSharedWorkspaces(tx: UnitOfWork, personId: PersonId, 
     if (otherMembers.length === 0) own.push(workspaceId);
     else if (heir) {
       await handOver(tx.db, { workspaceId, from: personId, to: heir.id, at });
-      if (member.role === 'owner') await insertLeftOwner(tx.db, { workspaceId, personId, heirPersonId: heir.id, at });
+      if (member.role === 'owner')
+        await insertEndedOwnership(tx.db, {
+          workspaceId,
+          personId,
+          heirPersonId: heir.id,
+          requestedByPersonId: personId,
+          at,
+        });
       const { role: before, orderLimitCents, monthLimitCents } = member;
       const actor = { workspaceId, id: personId };
       const data = { before, orderLimitCents, monthLimitCents };
@@ -195,4 +202,9 @@ export async function leaveSharedWorkspaces(tx: UnitOfWork, personId: PersonId, 
   return own;
 }
 
-export { listClosedWorkspaces, setWorkspaceClosed, setWorkspacesOpen } from './workspaces.sql.ts';
+export {
+  isInReportedWorkspace,
+  listClosedWorkspaces,
+  setWorkspaceClosed,
+  setWorkspacesOpen,
+} from './workspaces.sql.ts';

@@ -9,6 +9,7 @@ import {
   replaceMemberRole,
   insertMember,
   listMembers,
+  listMembersAmong,
   type lockWorkspace,
   revokeInvitations,
   setMemberLimits,
@@ -46,15 +47,18 @@ export async function undoRemoval(
   tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(member.personId)] });
 }
 
-/** Withdraws all open invitations of the workspace, and removes these members. `heirId` takes over their bookings. */
+/**
+ * Withdraws all open invitations of the workspace, and removes those of these people who are members, also if they have
+ * closed their account, because they could restore it. `heirId` takes over their bookings.
+ */
 export async function removeIntruders(
   tx: UnitOfWork,
   workspace: NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>,
-  { people, heirId, at }: { people: readonly { id: PersonId; fullName: string }[]; heirId: PersonId; at: Date },
+  { personIds, heirId, at }: { personIds: readonly PersonId[]; heirId: PersonId; at: Date },
 ): Promise<void> {
   const workspaceId = workspace.id;
   await revokeInvitations(tx.db, workspaceId, {}, at);
-  for (const person of people) {
+  for (const person of await listMembersAmong(tx.db, workspaceId, personIds)) {
     await handOver(tx.db, { workspaceId, from: person.id, to: heirId, at });
     await ensureOwnWorkspace(tx, person, workspace, at);
     await sendMail(tx, {
@@ -100,4 +104,10 @@ export async function ensureOwner(
   else await insertMember(tx.db, { workspaceId, personId, role: 'owner', joinedAt: at });
 }
 
-export { listMembers, listPeopleInvitedBy, lockWorkspace, setWorkspaceOpen } from './workspaces.sql.ts';
+export {
+  closeWithoutMembers,
+  listMembers,
+  listPeopleInvitedBy,
+  lockWorkspace,
+  setWorkspaceOpen,
+} from './workspaces.sql.ts';

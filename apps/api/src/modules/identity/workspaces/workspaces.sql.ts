@@ -71,7 +71,18 @@ const closedWorkspaces = (db: Db, personId: PersonId) =>
 
 /** Lists the closed workspaces of a person that are not erased yet. */
 export const listClosedWorkspaces = (db: Db, personId: PersonId) =>
-  closedWorkspaces(db, personId).select(['workspace.id', 'reportedAt']).orderBy('workspace.id').execute();
+  closedWorkspaces(db, personId).select('workspace.id').orderBy('workspace.id').execute();
+
+/** Whether a person is a member of a reported workspace, also of a closed one. */
+export const isInReportedWorkspace = async (db: Db, personId: PersonId): Promise<boolean> =>
+  (await db
+    .selectFrom('member')
+    .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
+    .select('workspace.id')
+    .where('personId', '=', personId)
+    .where('reportedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Opens a workspace again that was closed and is not erased yet. */
 export const setWorkspaceOpen = (db: Transaction<Database>, workspaceId: WorkspaceId) =>
@@ -89,6 +100,23 @@ export const setWorkspacesOpen = (db: Transaction<Database>, personId: PersonId)
     .updateTable('workspace')
     .set({ deletedAt: null })
     .where('id', 'in', closedWorkspaces(db, personId).select('workspace.id'))
+    .execute();
+
+/**
+ * Closes a workspace again that nobody can use, because all its members have closed their accounts. Does nothing to
+ * other workspaces.
+ */
+export const closeWithoutMembers = (db: Transaction<Database>, workspaceId: WorkspaceId, at: Date) =>
+  db
+    .updateTable('workspace')
+    .set({ deletedAt: at })
+    .where('id', '=', workspaceId)
+    .where('deletedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from member join person on person.id = member.person_id
+        where member.workspace_id = workspace.id and person.deleted_at is null)`,
+    )
     .execute();
 
 /** Lists in which of these workspaces these people may act, as members or for a creator's agency. */
@@ -117,6 +145,16 @@ export const listMembers = (db: Db, workspaceId: WorkspaceId) =>
     .where('person.deletedAt', 'is', null)
     .orderBy('member.joinedAt')
     .orderBy('person.id')
+    .execute();
+
+/** Lists the members of a workspace who are among these people, also if they have closed their account. */
+export const listMembersAmong = (db: Db, workspaceId: WorkspaceId, personIds: readonly PersonId[]) =>
+  db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.personId')
+    .select(['person.id', 'person.fullName'])
+    .where('member.workspaceId', '=', workspaceId)
+    .where(sql<boolean>`person.id = any(${personIds}::uuid[])`)
     .execute();
 
 interface MemberKey {

@@ -14,7 +14,7 @@ const FORMER_EMAIL_MS = 30 * DAY_MS;
  * Emails a user about a change that matters for the account's security. The email also goes to the address before, if
  * the address was changed recently.
  */
-export async function sendSecurityMails<K extends SecurityMailKind>(
+export async function sendSecurityMails<K extends SecurityMailKind | 'workspace_return'>(
   tx: UnitOfWork,
   personId: PersonId,
   { kind, subject, data, at }: { kind: K; subject: string; data: NonEventMailDataByKind[K]; at: Date },

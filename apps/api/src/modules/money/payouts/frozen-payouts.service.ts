@@ -6,15 +6,15 @@ import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { Failure } from '../../../core/failures.ts';
 import { recordAction } from '../../../core/workspace-actions.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
-import { getStaffRequest } from '../../identity/accounts/staff-requests.service.ts';
+import { assertUninvolved, getStaffRequest } from '../../identity/accounts/staff-requests.service.ts';
 import { sendMail } from '../../messaging/mail/mail.service.ts';
 import { resumeHeldPayouts } from '../settlements/release.service.ts';
 import { lockFrozenPayouts, setPayoutsUnfrozen } from './payouts.sql.ts';
 
 /**
  * Releases the payouts of a creator who reported a change that they did not make, after staff have checked the
- * account, and emails the creator. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (not frozen) or
- * WORKSPACE_RETURN_OPEN (staff are giving the workspace back).
+ * account, and emails the creator. Throws ADMIN_SUBJECT_NOT_FOUND, STAFF_INVOLVED, ADMIN_ACTION_STALE (not frozen)
+ * or WORKSPACE_RETURN_OPEN (staff are giving the workspace back).
  */
 export async function releaseFrozenPayouts(
   deps: Deps,
@@ -24,6 +24,7 @@ export async function releaseFrozenPayouts(
   await inTransaction(deps, async (tx) => {
     const creator = await lockFrozenPayouts(tx.db, id);
     if (!creator) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    await assertUninvolved(tx.db, id, actor.id);
     if (creator.reportedAt === null) throw new Failure('ADMIN_ACTION_STALE');
     if ((await getStaffRequest(tx.db, { kind: 'workspace_return', workspaceId: id })) !== null)
       throw new Failure('WORKSPACE_RETURN_OPEN');
