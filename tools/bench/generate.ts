@@ -171,8 +171,9 @@ const CLIENTS_SQL = `
 
 /**
  * Members and requested orders. The big brand has the maximum of members and open requests, an approved request for
- * each of its bookings, and a log of up to 100,000 actions. Its owner is in as many workspaces as possible. One in ten
- * of the other brands has three more members.
+ * each of its bookings, and a log of up to 100,000 actions. Each of its members waits to become an owner, as many
+ * people owned it before, and staff were often asked to give it back. Its owner is in as many workspaces as possible.
+ * One in ten of the other brands has three more members.
  */
 const TEAMS_SQL = `
   insert into member (workspace_id, person_id, role, joined_at)
@@ -188,6 +189,18 @@ const TEAMS_SQL = `
   select workspace.id, other.id, (array['booker', 'approver', 'finance'])[place], now()
   from brand as workspace join generate_series(1, 3) as place on workspace.n % 10 = 3 join brand as other on other.n = workspace.n + place
   on conflict do nothing;
+  insert into ownership_change (workspace_id, person_id, kind, requested_by_person_id, requested_at, effective_at)
+  select workspace_id, person_id, 'grant', workspace_id, now(), now() + interval '72 hours'
+  from team join member using (workspace_id) where role <> 'owner';
+  insert into ownership_change (workspace_id, person_id, kind, heir_person_id, requested_by_person_id, requested_at,
+    effective_at, done_at)
+  select workspace_id, former.id, 'remove', workspace_id, workspace_id, now() - n * interval '1 day', now() - n * interval '1 day',
+    now() - n * interval '1 day'
+  from team, (select id, row_number() over (order by id) as n from creator limit ${LIMITS.members}) as former;
+  insert into staff_request (kind, person_id, workspace_id, reason, requested_by_person_id, requested_at, cancelled_at)
+  select 'workspace_return', workspace_id, workspace_id, 'The owner called.', staff.id, now() - age * interval '1 day',
+    case when age > 0 then now() end
+  from team, brand as staff, generate_series(0, 50) as age where staff.n = 2;
   insert into workspace_action (workspace_id, person_id, kind, data, at)
   select team.workspace_id, coalesce(other.person_id, team.workspace_id),
     case when n % 2 = 0 then 'order.placed' else 'budget.created' end, '{}', now() - n * interval '1 minute'

@@ -106,6 +106,7 @@ async function findReadFacts(pool: pg.Pool) {
     ).cursor;
   return {
     big,
+    brand,
     creator,
     pack,
     packs: packs.rows.map(({ id }) => id),
@@ -164,7 +165,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
   });
   const match = (name: string, changes: Partial<MatchRequest>): ProcedureRead =>
     read('brand', 'matching.find', { ...SAMPLE_BRIEF, ...changes }, 11_000, { name: `match: ${name}` });
-  const { big, creator } = facts;
+  const { big, brand, creator } = facts;
   return [
     read('visitor', 'packages.byId', { id: facts.deep.id }, 25, { name: 'package with all options' }),
     read('visitor', 'packages.byId', { id: facts.pack.id }, 15, {
@@ -303,6 +304,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'receipts.payoutStatement', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('brand', 'workspaces.own', undefined, 2 * LIST_BUFFERS, { name: 'brand: workspaces' }),
     read('brand', 'workspaces.members', undefined, 9 * LIST_BUFFERS, { name: 'brand: members' }),
+    // Each member waits to become an owner.
+    read('brand', 'workspaces.ownershipChanges', undefined, 18 * LIST_BUFFERS, {
+      name: 'brand: changes of ownership',
+    }),
     // Also lists the people who did something, one index entry each.
     read('brand', 'workspaces.actions', {}, 16 * LIST_BUFFERS, { name: 'brand: log' }),
     read('brand', 'workspaces.actions', { topic: 'order', from: '2026-01-01' }, 16 * LIST_BUFFERS, {
@@ -434,6 +439,10 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     // Reads the first owner of each workspace, too.
     read('staff', 'admin.users', { show: 'all' }, 300, { name: 'staff: users' }),
     read('staff', 'admin.users', { show: 'all', search: creator.username }, 8_000, { name: 'staff: users, searched' }),
+    // Compares the people, cards and sign-ins of the workspace with those of 50 other sides. The big brand has the
+    // maximum of members, and its people are read for each of them.
+    read('staff', 'admin.user', { id: brand.id }, 80_000, { name: 'staff: a brand' }),
+    read('staff', 'admin.user', { id: big.id }, 45_000, { name: 'staff: a creator' }),
     read('staff', 'operatorTerms.list', {}, 20, { name: 'staff: operator terms' }),
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
