@@ -31,15 +31,3 @@ create function find_relation(one uuid, other uuid, since timestamptz) returns t
     when exists (select list_cards_since(one, since) intersect select list_cards_since(other, since)) then 'card'
   end
 $$;
-
--- Like find_relation, but also 'network' if people of both have signed in from the same address with the same browser
--- since `since`. This only helps staff, because people who share an office can look the same.
-create function find_suspicion(one uuid, other uuid, since timestamptz) returns text language sql stable as $$
-  select coalesce(find_relation(one, other, since), case when exists (
-    select ip, user_agent from sign_in
-    where person_id in (select list_people_since(one, since)) and at > since and ip is not null and user_agent is not null
-    intersect
-    select ip, user_agent from sign_in
-    where person_id in (select list_people_since(other, since)) and at > since
-  ) then 'network' end)
-$$;

@@ -351,11 +351,18 @@ export type RelationReason = 'person' | 'card' | 'network';
 
 /**
  * Lists the workspaces with which a workspace has recent bookings and that may belong to the same people, or may have
- * done so since `since`, with the reason.
+ * done so since `since`, with the reason: that of `find_relation`, or 'network' if people of both have signed in from
+ * the same address with the same browser. This only helps staff, because people who share an office can look the same.
  */
 export const listRelatedWorkspaces = async (db: Db, id: WorkspaceId, since: Date) =>
   (
     await sql<{ id: WorkspaceId; fullName: string; username: string; bookings: number; reason: RelationReason }>`
+      with person_of as materialized (select list_people_since(${id}::uuid, ${since}::timestamptz) as person_id),
+      card_of as materialized (select list_cards_since(${id}::uuid, ${since}::timestamptz) as fingerprint),
+      network_of as materialized (
+        select distinct ip, user_agent from sign_in
+        where person_id in (select person_id from person_of) and at > ${since} and ip is not null
+          and user_agent is not null)
       select other.id, other.full_name, other.username, sides.bookings, reason
       from (
         select other_id, count(*)::int as bookings, max(created_at) as last_at
@@ -369,7 +376,15 @@ export const listRelatedWorkspaces = async (db: Db, id: WorkspaceId, since: Date
         group by other_id order by last_at desc limit ${SEARCHED_SIDES}
       ) as sides
       join workspace other on other.id = sides.other_id
-      cross join lateral find_suspicion(${id}::uuid, other.id, ${since}::timestamptz) as reason
+      cross join lateral (select array(select list_people_since(other.id, ${since}::timestamptz)) as person_ids) as people
+      cross join lateral (select case
+        when exists (select from person_of where person_id = any(people.person_ids)) then 'person'
+        when exists (select list_cards_since(other.id, ${since}::timestamptz) intersect select fingerprint from card_of)
+          then 'card'
+        when exists (
+          select ip, user_agent from sign_in where person_id = any(people.person_ids) and at > ${since}
+          intersect select ip, user_agent from network_of) then 'network'
+        end as reason) as relation
       where reason is not null
       order by sides.last_at desc`.execute(db)
   ).rows;
