@@ -361,7 +361,7 @@ export const listRelatedWorkspaces = async (db: Db, id: WorkspaceId, since: Date
       card_of as materialized (select list_cards_since(${id}::uuid, ${since}::timestamptz) as fingerprint),
       network_of as materialized (
         select distinct ip, user_agent from sign_in
-        where person_id in (select person_id from person_of) and at > ${since} and ip is not null
+        where person_id = any(array(select person_id from person_of)) and at > ${since} and ip is not null
           and user_agent is not null)
       select other.id, other.full_name, other.username, sides.bookings, reason
       from (
