@@ -38,7 +38,7 @@ export function StaffRequestStatus({ request, title, approve, stop }: StaffReque
           </div>
         )}
         <Group gap="sm" mt="xs">
-          {canApprove && approve}
+          {canApprove && <div>{approve}</div>}
           {stop}
         </Group>
       </Stack>
