@@ -39,7 +39,7 @@ export function StaffRequestStatus({ request, title, approve, stop }: StaffReque
         )}
         <Group gap="sm" mt="xs">
           {canApprove && <div>{approve}</div>}
-          {stop}
+          <div>{stop}</div>
         </Group>
       </Stack>
     </Callout>
