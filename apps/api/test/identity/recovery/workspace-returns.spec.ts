@@ -115,6 +115,9 @@ describe('a workspace that staff give back', () => {
     await staff().requestWorkspaceReturn(toFounder);
     await stack.settle();
     await stack.pass(2 * WAIT_MS);
+    // Staff who are about to approve it see when it would happen.
+    const shown = (await ownersOf(staff, workspaceId)).request?.dueAt.getTime() ?? 0;
+    expect((shown - stack.deps.now().getTime()) / HOUR_MS).toBeCloseTo(24, 0);
     await colleague().approveWorkspaceReturn(about);
     await stack.pass(23 * HOUR_MS);
     expect(await rolesIn(workspaceId)).toMatchObject({ [thief.id]: 'owner' });
@@ -135,7 +138,7 @@ describe('a workspace that staff give back', () => {
     expect(await rolesIn(workspaceId)).toMatchObject({ [founder.id]: 'owner' });
   });
 
-  it('stays with its owners if staff stop it, and they are told', async () => {
+  it('stays with its owners if staff stop the return, and emails them', async () => {
     const { founder, thief, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
     await staff().requestWorkspaceReturn(toFounder);
     await colleague().approveWorkspaceReturn(about);
@@ -234,7 +237,7 @@ describe('a workspace that staff give back', () => {
     expect(owners).toEqual([[founder.id, 'owner']]);
   });
 
-  it('is lost also by a thief who closed their account before and restores it afterwards', async () => {
+  it('is lost also by a thief who closed their account before, and who keeps no workspace after the erasure', async () => {
     const { founder, thief, manager, workspaceId, staff, colleague, about, toFounder } = await newTakenWorkspace();
     await stack.as(thief).workspaces.removeMember({ personId: manager.id, heirId: thief.id });
     await stack.as(thief).personalData.deleteAccount({ confirmation: 'DELETE' });
@@ -244,6 +247,15 @@ describe('a workspace that staff give back', () => {
     await stack.advance(2 * HOUR_MS);
     await stack.settle();
     expect(await rolesIn(workspaceId)).toEqual({ [founder.id]: 'owner' });
+    await stack.pass(2 * 24 * HOUR_MS);
+    const left = await stack.deps.db
+      .selectFrom('member')
+      .innerJoin('workspace', 'workspace.id', 'member.workspaceId')
+      .select('workspace.fullName')
+      .where('personId', '=', thief.id)
+      .where('erasedAt', 'is', null)
+      .execute();
+    expect(left).toEqual([]);
   });
 
   it('is closed and erased as its owner asked, if staff stop it and release the workspace', async () => {

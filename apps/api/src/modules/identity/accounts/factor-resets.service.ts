@@ -24,7 +24,8 @@ import {
 } from './staff-requests.service.ts';
 
 /** Returns the open request to remove a user's factors, or null. */
-export const getFactorReset = (db: Db, personId: PersonId) => getStaffRequest(db, { kind: 'factor_reset', personId });
+export const getFactorReset = (db: Db, personId: PersonId, now: Date) =>
+  getStaffRequest(db, { kind: 'factor_reset', personId }, now);
 
 /**
  * Requests the removal of a user's factors and emails the user. Throws ADMIN_SUBJECT_NOT_FOUND,

@@ -37,10 +37,14 @@ export async function assertUninvolved(db: Db, workspaceId: WorkspaceId, staffId
   if (await isInvolved(db, workspaceId, staffId)) throw new Failure('STAFF_INVOLVED');
 }
 
-/** Returns the open request about a person or a workspace, with the time at which it is carried out, or null. */
-export async function getStaffRequest(db: Db, subject: StaffRequestSubject) {
+/**
+ * Returns the open request about a person or a workspace, or null. `dueAt` is the time at which it is carried out. For
+ * a request that is not approved yet, it is the time that an approval at `now` would give.
+ */
+export async function getStaffRequest(db: Db, subject: StaffRequestSubject, now: Date) {
   const request = await findStaffRequest(db, subject);
-  return request === undefined ? null : { ...request, dueAt: computeDueTime(request) };
+  if (request === undefined) return null;
+  return { ...request, dueAt: computeDueTime({ ...request, approvedAt: request.approvedAt ?? now }) };
 }
 
 /** Stores a request. Throws ADMIN_ACTION_STALE if there is an open one about the same person or workspace. */

@@ -1,4 +1,4 @@
-import type { PersonId } from '@marquee/contracts';
+import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import {
   DEFAULT_BIO,
   DEFAULT_LOCATION,
@@ -130,7 +130,7 @@ export async function createOwnWorkspace(
     timeZone: string | null;
     createdAt: Date;
   },
-): Promise<void> {
+): Promise<WorkspaceId> {
   const username = await findFreeUsername(db, fullName);
   const id = await insertOwnWorkspace(db, personId, {
     ...EMPTY_PROFILE,
@@ -141,6 +141,7 @@ export async function createOwnWorkspace(
     createdAt,
   });
   if (id === undefined) throw new Failure('TOO_BUSY');
+  return id;
 }
 
 /** The public profile of a new workspace. */

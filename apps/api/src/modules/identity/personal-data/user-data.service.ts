@@ -102,7 +102,7 @@ async function closeWorkspace(tx: UnitOfWork, workspaceId: WorkspaceId, at: Date
   if (!(await setWorkspaceClosed(tx.db, workspaceId, at))) throw new Failure('WORKSPACE_REPORTED');
 }
 
-/** Job: erases a deleted account, unless it was restored. The members of a reported workspace are kept until staff have checked it. */
+/** Job: erases a deleted account, unless it was restored. Waits until staff have released its reported workspaces. */
 export async function eraseDeletedAccount(deps: Deps, personId: PersonId): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const at = deps.now();

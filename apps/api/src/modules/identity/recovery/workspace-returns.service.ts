@@ -1,7 +1,7 @@
 /**
- * Gives a workspace back to a person who owned it, when a thief owns it and the undoing of a report came too late. One
- * staff member requests it, another one approves it, and everybody who owned the workspace lately gets an email and at
- * least three days to object. Until then the workspace is locked.
+ * Gives a workspace back to a person who owned it, if a thief owns it and a report came too late to undo that. One
+ * staff member requests it, another one approves it, and the owners of the last 30 days get an email and at least three
+ * days to object. The workspace is locked from the request until staff release it.
  */
 import type { AdminActionKind, PersonId, WorkspaceId } from '@marquee/contracts';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
@@ -42,11 +42,11 @@ interface ReturnInput {
   reason: string;
 }
 
-/** Returns the people to whom a workspace can be given back, and the open request to do so. */
-export async function getWorkspaceReturn(db: Db, workspaceId: WorkspaceId) {
+/** Returns the people who can get a workspace back, and the open request to give it to one of them. */
+export async function getWorkspaceReturn(db: Db, workspaceId: WorkspaceId, now: Date) {
   const [owners, request] = await Promise.all([
     listOwnersEver(db, workspaceId),
-    getStaffRequest(db, { kind: 'workspace_return', workspaceId }),
+    getStaffRequest(db, { kind: 'workspace_return', workspaceId }, now),
   ]);
   return { owners, request };
 }
@@ -201,7 +201,7 @@ async function recordStop(
   await closeWithoutMembers(tx.db, workspaceId, at);
 }
 
-/** Emails a person, and everybody who owns the workspace or owned it within the last 30 days. */
+/** Emails the person who gets the workspace back, and the owners of the last 30 days. */
 async function emailOwners(
   tx: UnitOfWork,
   workspace: LockedWorkspace,

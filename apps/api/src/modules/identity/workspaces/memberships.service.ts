@@ -16,6 +16,7 @@ import {
   lockWorkspace,
   revokeInvitations,
   setMemberRole,
+  setWorkspaceClosed,
 } from './workspaces.sql.ts';
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
@@ -105,15 +106,19 @@ export async function endMembership(
   tx.publishAfterCommit({ kind: 'access', to: [getPersonChannel(personId)] });
 }
 
-/** Creates a workspace of the same type for a person without one, so that they can still sign in. */
+/**
+ * Creates a workspace of the same type for a person without one, so that they can still sign in. It is closed if their
+ * account is deleted, so that it is restored or erased with the account.
+ */
 export async function ensureOwnWorkspace(
   tx: UnitOfWork,
-  { id: personId, fullName }: { id: PersonId; fullName: string },
+  { id: personId, fullName, deletedAt = null }: { id: PersonId; fullName: string; deletedAt?: Date | null },
   { userType, timeZone }: { userType: UserType; timeZone: string | null },
   at: Date,
 ): Promise<void> {
-  if ((await listWorkspacesByPerson(tx.db, personId)).length === 0)
-    await createOwnWorkspace(tx.db, { personId, fullName, userType, timeZone, createdAt: at });
+  if ((await listWorkspacesByPerson(tx.db, personId)).length > 0) return;
+  const workspaceId = await createOwnWorkspace(tx.db, { personId, fullName, userType, timeZone, createdAt: at });
+  if (deletedAt !== null) await setWorkspaceClosed(tx.db, workspaceId, deletedAt);
 }
 
 /**

@@ -152,7 +152,7 @@ export const listMembersAmong = (db: Db, workspaceId: WorkspaceId, personIds: re
   db
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.personId')
-    .select(['person.id', 'person.fullName'])
+    .select(['person.id', 'person.fullName', 'person.deletedAt'])
     .where('member.workspaceId', '=', workspaceId)
     .where(sql<boolean>`person.id = any(${personIds}::uuid[])`)
     .execute();

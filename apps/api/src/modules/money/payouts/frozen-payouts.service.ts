@@ -26,9 +26,9 @@ export async function releaseFrozenPayouts(
     if (!creator) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     await assertUninvolved(tx.db, id, actor.id);
     if (creator.reportedAt === null) throw new Failure('ADMIN_ACTION_STALE');
-    if ((await getStaffRequest(tx.db, { kind: 'workspace_return', workspaceId: id })) !== null)
-      throw new Failure('WORKSPACE_RETURN_OPEN');
     const at = deps.now();
+    if ((await getStaffRequest(tx.db, { kind: 'workspace_return', workspaceId: id }, at)) !== null)
+      throw new Failure('WORKSPACE_RETURN_OPEN');
     await setPayoutsUnfrozen(tx.db, id);
     await resumeHeldPayouts(tx, id);
     await recordAction(tx.db, { kind: 'workspace.released', actor: { workspaceId: id, id: null }, data: {}, at });

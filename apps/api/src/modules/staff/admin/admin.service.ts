@@ -135,8 +135,8 @@ export async function getUserForStaff(deps: Deps, id: string) {
     listPackages(deps.db, { show: 'all' }, { after: null, creatorId: id }),
     listAccountChanges(deps.db, id, since),
     listPayoutChanges(deps.db, id, since),
-    user.ownerId === null ? null : getFactorReset(deps.db, user.ownerId),
-    getWorkspaceReturn(deps.db, id),
+    user.ownerId === null ? null : getFactorReset(deps.db, user.ownerId, deps.now()),
+    getWorkspaceReturn(deps.db, id, deps.now()),
     listRelatedWorkspaces(deps.db, id, addDaysToDate(deps.now(), -RELATION_DAYS)),
   ]);
   return { ...user, packages, accountChanges, payoutChanges, factorReset, ownership, related };
