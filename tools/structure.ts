@@ -144,7 +144,7 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   ],
   // People's memberships in workspaces.
   workspaces: ['bookings', 'mail', 'auth', 'ownership'],
-  // What happens after somebody reported a change that they did not make.
+  // Reacts to the report of a change that the owner of an account did not make.
   recovery: [
     'accounts',
     'factors',

@@ -11,7 +11,7 @@ import type { Stack, TestBrowser } from './stack.ts';
 
 type Change = () => Promise<ProcedureAnswer>;
 
-/** How often each change was made and refused in the rounds of a test. */
+/** The number of times that each change was made and refused in the rounds of a test. */
 export type Tally = Record<string, { made: number; refused: number }>;
 
 interface Scenario<T> {
@@ -56,7 +56,7 @@ async function secureDuringScenario<T>(
   return { status, isFixed: JSON.stringify(await readFixed()) === JSON.stringify(atOnce), left: await read() };
 }
 
-/** What a scenario returns if nothing of the thief's changes is left. */
+/** The result of a scenario after which no change of the thief is left. */
 export const secured = <T>(left: T) => ({ status: 200, isFixed: true, left });
 
 const listRoles = async ({ deps }: Stack, { workspaceId }: SessionUser, names: Record<string, PersonId>) => {

@@ -214,7 +214,7 @@ describe('a thief with the password of the owner', () => {
     expect(Object.keys(await rolesIn(owner))).not.toContain(thief.id);
   });
 
-  it('cannot keep members demoted or removed, who are told once that they have their role again', async () => {
+  it('cannot keep members demoted or removed, and each of them gets one email about the restored role', async () => {
     const owner = await newBrand(stack.deps);
     const demoted = await newMember(stack.deps, owner, 'approver');
     const removed = await newMember(stack.deps, owner, 'booker');

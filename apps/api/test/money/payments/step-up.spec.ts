@@ -153,7 +153,7 @@ describe('a payment with a saved card', () => {
     expect(await pay()).toEqual({ outcome: 'authorized' });
   });
 
-  it('is possible to such a member 72 hours after joining', async () => {
+  it('is possible for such a member 72 hours after joining', async () => {
     const { brand, card } = await newOldBrand();
     const booker = await joinByInvitation(brand, 'booker');
     await stack.advance(STEP_UP_MS);

@@ -2,7 +2,7 @@ import type { PersonId, WorkspaceId } from '@marquee/contracts';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../../db/schema.ts';
 
-/** What a request is about. It has at most one open request. */
+/** The person or workspace that a request is about. Each has at most one open request of a kind. */
 export type StaffRequestSubject =
   | { kind: 'factor_reset'; personId: PersonId }
   | { kind: 'workspace_return'; workspaceId: WorkspaceId };

@@ -44,8 +44,8 @@ interface Report {
 
 /**
  * Reports the workspaces that a person owns, or owned within the last 30 days, in the caller's transaction, which has
- * locked the account. Those that staff released in the last 30 days, after an earlier report of this person, stay as
- * they are if they have another owner. Returns whether any locked one is a creator's, whose payouts wait.
+ * locked the account. Skips workspaces with another owner that staff released in the last 30 days, after an earlier
+ * report of this person. Returns whether a creator's workspace is locked, so that its payouts wait.
  */
 export async function reportWorkspaces(
   tx: UnitOfWork,
@@ -57,7 +57,7 @@ export async function reportWorkspaces(
     await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) continue;
-    // Takes the time after the lock, because what was done while waiting for it is undone, too.
+    // Reads the time after taking the lock, so that changes made while waiting for it are undone, too.
     const isLocked = await reportWorkspace(tx, workspace, { ...report, at: now() });
     hasPayouts ||= isLocked && workspace.userType === 'influencer';
     await closeWithoutMembers(tx.db, workspaceId, now());
@@ -65,7 +65,7 @@ export async function reportWorkspaces(
   return hasPayouts;
 }
 
-/** The time after the release of a workspace in which whoever had reported it before cannot report it again. */
+/** After staff have released a workspace, a person who had reported it cannot report it again for this time. */
 const RELEASE_MS = 30 * DAY_MS;
 
 /** Reports a workspace, unless the person may not. Returns whether it is locked now. */

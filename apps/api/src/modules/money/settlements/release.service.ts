@@ -138,7 +138,7 @@ interface PayoutAccountState {
   paymentHeldUntil: Date | null;
 }
 
-/** Why a payee cannot be paid now, and the time at which this ends. It is null if somebody has to end it. */
+/** Why a payee cannot be paid now. `until` is null if the hold ends only when the payee or staff act. */
 interface PayoutHold {
   reason: PayoutBlockedReason;
   until: Date | null;

@@ -25,7 +25,7 @@ export function StaffRequestStatus({ request, title, approve, stop }: StaffReque
         <div style={{ overflowWrap: 'anywhere' }}>Reason: {request.reason}</div>
         {request.approvedAt !== null ? (
           <div key="approved">
-            {request.approverName} approved it. It happens on <DateTime at={request.dueAt} />.
+            {request.approverName} approved it. It takes effect on <DateTime at={request.dueAt} />.
           </div>
         ) : (
           <div key="waiting">
@@ -34,7 +34,7 @@ export function StaffRequestStatus({ request, title, approve, stop }: StaffReque
                 ? 'It needs the approval of a second member of staff, which you can give.'
                 : 'Another member of staff has to approve it.'}
             </span>{' '}
-            It happens on <DateTime at={request.dueAt} /> at the earliest.
+            It takes effect on <DateTime at={request.dueAt} /> at the earliest.
           </div>
         )}
         <Group gap="sm" mt="xs">

@@ -85,8 +85,8 @@ const GiveBackButton = ({ user, owner }: { user: AdminUser; owner: Owner }) => (
     act={(reason) => trpcClient.admin.requestWorkspaceReturn.mutate({ id: user.id, personId: owner.id, reason })}
   >
     Use this if {user.fullName} was taken over and {owner.fullName} has proved that it is theirs. The workspace is
-    locked at once. {owner.fullName} and everybody who owned it in the last 30 days receive an email. Another member of
-    staff has to approve it. 72 hours after your request, {owner.fullName} becomes the only owner, and all other owners
-    are no longer members.
+    locked at once. {owner.fullName} and everyone who owned it in the last 30 days receive an email. Another member of
+    staff has to approve it. At the earliest 72 hours after your request, {owner.fullName} becomes the only owner, and
+    all other owners are removed from the workspace.
   </StaffActionButton>
 );

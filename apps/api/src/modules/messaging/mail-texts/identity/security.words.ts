@@ -231,7 +231,7 @@ const RETURN_TEXTS: Record<
     subject: fitSubject`Ownership of ${workspaceName} is under review`,
     title: `Ownership of ${workspaceName} is under review`,
     paragraphs: [
-      `Somebody told us that ${workspaceName} was taken over. If our team confirms it, ${ownerName} becomes its only owner at the time below, and the other owners are no longer members.`,
+      `We received a report that ${workspaceName} was taken over. If our team confirms it, ${ownerName} becomes its only owner at the time below. The other owners are removed.`,
       'Until then, members, approval rules, cards and payouts are locked. If you think this is wrong, contact us before the time below.',
     ],
   }),
