@@ -182,7 +182,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
     if (reason === 'payment_check') return 'The payout is on hold for a security check of the payment.';
     return reason === 'payout_change'
       ? 'The payout is on hold, because your payout account was changed.'
-      : 'The payout is on hold, because you reported a change that you did not make.';
+      : 'The payout is on hold until our team has checked a reported workspace.';
   },
   'payment.released': ({ feeCents, ...payout }, { isCreator }) =>
     isCreator

@@ -156,7 +156,7 @@ function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
         words: {
           all: 'The payout is on hold for a security check. It is sent when our team has finished the check.',
           creator:
-            'Your payouts are frozen, because you reported a change that you did not make. Our team contacts you and releases them.',
+            'Your payout is on hold, because a workspace of this booking was reported. It is sent when our team has checked it.',
         },
         limit: 'No limit. We keep the money for the creator.',
       };

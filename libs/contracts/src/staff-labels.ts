@@ -35,7 +35,7 @@ export const ADMIN_ACTION_LABELS = {
   'proof.refused': 'Rejected a follower screenshot',
   'exception.resolved': 'Resolved an exception',
   'payout.retried': 'Retried a payout',
-  'payouts.released': 'Released frozen payouts',
+  'payouts.released': 'Unlocked a workspace',
   'factors.reset_requested': 'Requested the removal of a second factor',
   'factors.reset_approved': 'Approved the removal of a second factor',
   'factors.reset_stopped': 'Stopped the removal of a second factor',
@@ -67,7 +67,7 @@ export const ACCOUNT_CHANGE_LABELS = {
   account_secured: 'Change reported by the user',
   factor_reset_requested: 'Removal of the second factor requested by staff',
   factors_reset: 'Second factor removed by staff',
-  payouts_released: 'Payouts released by staff',
+  payouts_released: 'Workspace unlocked by staff',
 } as const;
 export type AccountChangeKind = keyof typeof ACCOUNT_CHANGE_LABELS;
 

@@ -121,6 +121,11 @@ describe('the payout of an order that a saved card paid', () => {
     const token = findLinkToken(mail);
     expect((await callProcedure(await nobody(), 'recovery.secureAccount', { token })).status).toBe(200);
     await stack.pass(HOLD_MS + HOUR_MS);
-    expect(await read()).toMatchObject({ paymentState: 'releasing', blockedReason: 'payouts_frozen' });
+    expect(await read()).toMatchObject({
+      paymentState: 'releasing',
+      blockedReason: 'payouts_frozen',
+      // The creator has reported nothing.
+      text: expect.stringContaining('a workspace of this booking was reported') as string,
+    });
   });
 });

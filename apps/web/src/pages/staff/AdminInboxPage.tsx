@@ -109,7 +109,7 @@ function describeInboxItem({ kind, id, detail }: InboxItem): { title: string; to
     case 'proof':
       return { title: `Check follower count on ${PLATFORM_LABELS[detail as Platform]}`, to: paths.adminProofs() };
     case 'frozen_account':
-      return { title: 'Check frozen payouts', to: paths.adminUser({ id }) };
+      return { title: 'Check locked workspace', to: paths.adminUser({ id }) };
     case 'factor_reset':
       return { title: 'Approve removal of a second factor', to: paths.adminUser({ id }) };
     case 'workspace_return':

@@ -80,7 +80,7 @@ function describeBlockedReason(payout: BlockedPayout): string {
   if (payout.blockedReason === 'payment_check')
     return `A saved card paid from a new device less than ${PAYOUT_HOLD_HOURS} hours ago. The payout is sent automatically.`;
   if (payout.blockedReason === 'payouts_frozen')
-    return `${payout.creatorName} reported a change that they did not make. Release the payouts on the page of the account.`;
+    return 'The workspace of the creator, the brand or the agency is locked. The payout is sent after you unlock it.';
   if (payout.stripeAccountId === null) return `${payout.creatorName} has not started the payout setup.`;
   if (!payout.payoutDetailsSubmitted) return `${payout.creatorName} has not finished the payout setup.`;
   return describeDisabledReason(payout.payoutDisabledReason) ?? 'Stripe does not let the account receive transfers.';

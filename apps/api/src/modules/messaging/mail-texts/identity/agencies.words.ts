@@ -70,8 +70,8 @@ const describeAgencyPayout = (state: AgencyPayoutState, share: string): [string,
       ];
     case 'payouts_frozen':
       return [
-        `We have not sent ${share} yet, because you reported a change that you did not make.`,
-        'You don’t need to do anything. Our team will check your account and then send the payout.',
+        `We have not sent ${share} yet, because a workspace of the booking was reported.`,
+        'You don’t need to do anything. Our team will check the workspace and then send the payout.',
       ];
   }
 };

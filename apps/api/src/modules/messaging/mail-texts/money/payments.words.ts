@@ -18,7 +18,7 @@ const listAgencyFacts = ({ agency }: { agency?: AgencyPart }): MailFact[] =>
 const HOLD_REASONS: Record<Exclude<PayoutBlockedReason, 'payout_setup'>, string> = {
   payout_change: `it is on hold because your payout account was changed less than ${PAYOUT_HOLD_HOURS} hours ago`,
   payment_check: `it is on hold because we check the payment for ${PAYOUT_HOLD_HOURS} hours`,
-  payouts_frozen: 'your payouts are frozen because you reported a change that you did not make',
+  payouts_frozen: 'it is on hold because a workspace of this booking was reported',
 };
 
 export const PAYMENT_MAILS: EventMails<
@@ -154,7 +154,7 @@ export const PAYMENT_MAILS: EventMails<
           paragraphs: [
             `Your payout${amount} for “${mail.packageName}” is approved, but ${HOLD_REASONS[reason]}.`,
             reason === 'payouts_frozen'
-              ? 'You don’t need to do anything. Our team will check your account and then send the payout.'
+              ? 'You don’t need to do anything. Our team will check the workspace and then send the payout.'
               : 'You don’t need to do anything. We will send the payout automatically when the hold ends.',
           ],
           ...facts,
