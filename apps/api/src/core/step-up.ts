@@ -1,5 +1,6 @@
 /** Decides which payments need a recent confirmation of the payer's identity. */
 import { formatHours } from '@marquee/booking';
+import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
 import { HOUR_MS } from '@marquee/time';
 import { isConfirmed } from './confirmations.ts';
 import type { UserCtx } from './ctx.ts';
@@ -46,7 +47,7 @@ export async function assertStepUp(payer: Payer, totalCents: number): Promise<Da
   const isNew = await isDeviceNew(payer, since);
   if ((isReset || isNew || totalCents > deps.env.STEP_UP_CENTS) && !isConfirmed(payer))
     throw new Failure('CONFIRMATION_REQUIRED');
-  return isNew && !isProtected ? new Date(now.getTime() + STEP_UP_HOURS * HOUR_MS) : null;
+  return isNew && !isProtected ? new Date(now.getTime() + PAYOUT_HOLD_HOURS * HOUR_MS) : null;
 }
 
 /** Throws SAVED_CARDS_NEW_MEMBER. */

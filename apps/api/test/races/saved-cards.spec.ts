@@ -37,8 +37,7 @@ async function openCheckout() {
     cardId: card.id,
     clientSecret,
     pay: () => getRefusalCode(api.payments.payWithCard({ id, cardId: card.id })),
-    authorize: () =>
-      getRefusalCode(authorizeWithSavedCard(stack.deps, { bookingId: id, cardId: card.id, payoutHeldUntil: null })),
+    authorize: () => getRefusalCode(authorizeWithSavedCard(stack.deps, { bookingId: id, cardId: card.id })),
     remove: () => getRefusalCode(api.payments.removeCard({ id: card.id })),
     paymentState: async () => (await api.bookings.byId({ id })).paymentState,
     /** Returns how often the booking was authorized: by its events, and by its charges at Stripe. */

@@ -96,21 +96,26 @@ describe('the payout of an order that a saved card paid', () => {
     expect(await (await buy(sale, 1, user)).read()).toMatchObject({ paymentState: 'released' });
   });
 
-  it('waits as well if an approval on a new device paid it', async () => {
-    const { brand, card, creator, order } = await newSale();
-    const booker = await newMember(stack, brand, 'booker');
-    await stack.as(brand).approvals.saveSettings({ rule: 'always', above: '', approvers: 1, allowsOwn: false });
-    const request = await stack.as(booker).orderRequests.create({
-      order: { ...order, brandUserId: booker.id },
-      cardId: card.id,
-    });
-    const { bookingId } = await callOnDevice(brand, 1).orderRequests.approve(request);
-    await stack.settle();
-    const { read } = await finish({ creator, brand }, bookingId ?? '');
-    expect(await read()).toMatchObject(HELD);
-    await stack.pass(HOLD_MS + HOUR_MS);
-    expect(await read()).toMatchObject({ paymentState: 'released' });
-  });
+  it.each(['is stored in the request', 'is chosen by the requester afterwards'])(
+    'waits as well after an approval on a new device, if the card %s',
+    async (which) => {
+      const { brand, card, creator, order } = await newSale();
+      const booker = await newMember(stack, brand, 'booker');
+      await stack.as(brand).approvals.saveSettings({ rule: 'always', above: '', approvers: 1, allowsOwn: false });
+      const request = await stack.as(booker).orderRequests.create({
+        order: { ...order, brandUserId: booker.id },
+        cardId: which === 'is stored in the request' ? card.id : null,
+      });
+      const { bookingId } = await callOnDevice(brand, 1).orderRequests.approve(request);
+      await stack.settle();
+      if (which !== 'is stored in the request')
+        await stack.as(booker).payments.payWithCard({ id: bookingId ?? '', cardId: card.id });
+      const { read } = await finish({ creator, brand }, bookingId ?? '');
+      expect(await read()).toMatchObject(HELD);
+      await stack.pass(HOLD_MS + HOUR_MS);
+      expect(await read()).toMatchObject({ paymentState: 'released' });
+    },
+  );
 
   it('stays with us after the report of the owner, also when the 72 hours are over', async () => {
     const sale = await newSale();

@@ -415,7 +415,7 @@ describe('a booking that is paid with a saved card', () => {
     const brand = await newBrand(stack.deps);
     const { id: cardId } = await newSavedCard(stack.deps, brand, token);
     const { bookingId, clientSecret } = await order(brand);
-    expect(await authorizeWithSavedCard(stack.deps, { bookingId, cardId, payoutHeldUntil: null })).toBe(outcome);
+    expect(await authorizeWithSavedCard(stack.deps, { bookingId, cardId })).toBe(outcome);
     expect(await stateOf(brand, bookingId)).toBe(paymentState);
     if (outcome === 'authorized') return;
     // The requester pays on the checkout page instead.
@@ -450,9 +450,9 @@ describe('a booking that is paid with a saved card', () => {
     expect(await pay(brand, foreign.id)).toBe('CARD_NOT_FOUND');
     await stack.as(brand).bookings.withdraw({ id: bookingId });
     expect(await pay(brand, own.id)).toBe('PAYMENT_DONE');
-    expect(
-      await getRefusalCode(authorizeWithSavedCard(stack.deps, { bookingId, cardId: own.id, payoutHeldUntil: null })),
-    ).toBe('PAYMENT_DONE');
+    expect(await getRefusalCode(authorizeWithSavedCard(stack.deps, { bookingId, cardId: own.id }))).toBe(
+      'PAYMENT_DONE',
+    );
   });
 
   it('is authorized once if an answer of Stripe is lost, with the same idempotency key', async () => {
@@ -461,7 +461,7 @@ describe('a booking that is paid with a saved card', () => {
     const { bookingId } = await order(brand);
     const confirm = { method: 'POST', path: '/v1/payment_intents/*/confirm' };
     await stack.stripe.arm({ kind: 'lose_response', match: confirm, times: 4 });
-    expect(await authorizeWithSavedCard(stack.deps, { bookingId, cardId, payoutHeldUntil: null })).toBe('authorized');
+    expect(await authorizeWithSavedCard(stack.deps, { bookingId, cardId })).toBe('authorized');
     expect(await stateOf(brand, bookingId)).toBe('authorized');
     const attempts = await stack.deps.db
       .selectFrom('cardPayment')
@@ -499,7 +499,7 @@ describe('a booking that is paid with a saved card', () => {
       match: { method: 'POST', path: '/v1/payment_intents/*/confirm' },
       times: 1,
     });
-    expect(await authorizeWithSavedCard(stack.deps, { bookingId, cardId, payoutHeldUntil: null })).toBe('authorized');
+    expect(await authorizeWithSavedCard(stack.deps, { bookingId, cardId })).toBe('authorized');
     expect(await stateOf(brand, bookingId)).toBe('authorized');
   });
 });

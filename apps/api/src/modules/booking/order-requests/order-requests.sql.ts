@@ -178,13 +178,6 @@ export const findRequestKeys = (db: Db, id: string) =>
   db
     .selectFrom('orderRequest')
     .select(['brandId', 'requestedByPersonId', 'budgetPeriodId', 'bookingId', 'cardId', 'packageName', 'totalCents'])
-    .select((eb) =>
-      eb
-        .selectFrom('orderApproval')
-        .select((all) => all.fn.max('payoutHeldUntil').as('heldUntil'))
-        .whereRef('requestId', '=', 'orderRequest.id')
-        .as('payoutHeldUntil'),
-    )
     .where('id', '=', id)
     .executeTakeFirst();
 

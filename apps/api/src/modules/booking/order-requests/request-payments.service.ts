@@ -15,12 +15,10 @@ import { findRequestKeys, findWorkspaceName } from './order-requests.sql.ts';
 export async function payForOrderRequest(deps: Deps, requestId: string): Promise<void> {
   const request = await findRequestKeys(deps.db, requestId);
   if (!request || request.bookingId === null) return;
-  const { bookingId, cardId, brandId, requestedByPersonId, packageName, payoutHeldUntil } = request;
+  const { bookingId, cardId, brandId, requestedByPersonId, packageName } = request;
   const booking = await findBookingForDecision(deps.db, bookingId);
   if (!booking) return;
-  const outcome = isPayable(booking)
-    ? await payWithSavedCard(deps, { bookingId, cardId, payoutHeldUntil })
-    : 'authorized';
+  const outcome = isPayable(booking) ? await payWithSavedCard(deps, bookingId, cardId) : 'authorized';
   if (outcome === 'ended') return;
   await inTransaction(deps, async (tx) =>
     sendMail(tx, {
@@ -39,13 +37,10 @@ export async function payForOrderRequest(deps: Deps, requestId: string): Promise
 }
 
 /** Returns 'ended' if the booking ended before it was paid. */
-async function payWithSavedCard(
-  deps: Deps,
-  { bookingId, cardId, payoutHeldUntil }: { bookingId: string; cardId: string | null; payoutHeldUntil: Date | null },
-) {
+async function payWithSavedCard(deps: Deps, bookingId: string, cardId: string | null) {
   if (cardId === null) return 'declined';
   try {
-    return await authorizeWithSavedCard(deps, { bookingId, cardId, payoutHeldUntil });
+    return await authorizeWithSavedCard(deps, { bookingId, cardId });
   } catch (error) {
     if (error instanceof Failure && ['CARD_NOT_FOUND', 'WORKSPACE_REPORTED'].includes(error.failure)) return 'declined';
     if (error instanceof Failure && error.failure === 'PAYMENT_DONE') return 'ended';

@@ -17,6 +17,7 @@ import {
   findOpenCardPayment,
   insertCardPayment,
   lockSavedCard,
+  setPayoutHeldUntil,
   setCardPaymentOutcome,
 } from './cards.sql.ts';
 import { applyIntent } from './payments.service.ts';
@@ -27,8 +28,6 @@ import { ensureIntent, findBookingToPay } from './checkout.service.ts';
 interface CardPaymentRequest {
   bookingId: string;
   cardId: string;
-  /** Until when the payout of the booking waits, or null (`assertStepUp`). */
-  payoutHeldUntil: Date | null;
 }
 
 /**
@@ -39,7 +38,7 @@ interface CardPaymentRequest {
  * result is not known yet. In the last case a job continues.
  */
 export const authorizeWithSavedCard = (deps: Deps, request: CardPaymentRequest): Promise<CardPaymentOutcome> =>
-  payBooking(deps, { ...request, offSession: true });
+  payBooking(deps, { ...request, offSession: true, payoutHeldUntil: null });
 
 /**
  * Pays for the caller's booking with a saved card. If the result is 'authentication_required', Stripe.js asks the
@@ -56,7 +55,11 @@ export async function payWithCard(
   return { outcome: await payBooking(deps, { bookingId: id, cardId, payoutHeldUntil, offSession: false }) };
 }
 
-type Attempt = CardPaymentRequest & { offSession: boolean };
+interface Attempt extends CardPaymentRequest {
+  offSession: boolean;
+  /** Until when the payout of the booking waits, or null (`assertStepUp`). */
+  payoutHeldUntil: Date | null;
+}
 
 async function payBooking(deps: Deps, attempt: Attempt): Promise<CardPaymentOutcome> {
   const booking = await findBookingForDecision(deps.db, attempt.bookingId);
@@ -112,6 +115,7 @@ const startCardPayment = (deps: Deps, { bookingId, cardId, payoutHeldUntil, offS
     const { stripePaymentMethodId } = card;
     const open = await findOpenCardPayment(tx.db, bookingId);
     if (open !== undefined) {
+      if (payoutHeldUntil !== null) await setPayoutHeldUntil(tx.db, open.id, payoutHeldUntil);
       const isSame = open.stripePaymentMethodId === stripePaymentMethodId && open.offSession === offSession;
       return { cardPaymentId: open.id, isNew: false, isSame };
     }

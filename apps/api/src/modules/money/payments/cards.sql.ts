@@ -212,6 +212,9 @@ export async function insertCardPayment(
   return id;
 }
 
+export const setPayoutHeldUntil = (db: Transaction<Database>, id: string, payoutHeldUntil: Date) =>
+  db.updateTable('cardPayment').set({ payoutHeldUntil }).where('id', '=', id).execute();
+
 export const findCardPayment = (db: Db, id: string) =>
   db
     .selectFrom('cardPayment')

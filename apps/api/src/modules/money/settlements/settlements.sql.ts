@@ -69,10 +69,12 @@ const reportedAtSql = sql<Date | null>`(
   select min(reported_at) from workspace
   where id in (booking.brand_id, booking.creator_id, settlement_transfer.payee_workspace_id))`;
 
-/** The time until which payouts of the booking wait because of the payer's device, or null. */
-const paymentHeldUntilSql = sql<Date | null>`(
-  select max(payout_held_until) from card_payment
-  where card_payment.booking_id = booking.id and payout_held_until is not null)`;
+/** The time until which payouts of the booking wait, because the payer's or an approver's device was new, or null. */
+const paymentHeldUntilSql = sql<Date | null>`greatest(
+  (select max(payout_held_until) from card_payment
+    where card_payment.booking_id = booking.id and payout_held_until is not null),
+  (select max(payout_held_until) from order_request join order_approval on request_id = order_request.id
+    where order_request.booking_id = booking.id))`;
 
 /** Lists the transfers of a settlement to its payees, the creator's first. At most two. */
 export const listTransfers = (db: Db, bookingId: string) =>
