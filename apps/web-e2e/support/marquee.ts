@@ -58,13 +58,19 @@ const waitForApp = (page: Page) =>
     page.addLocatorHandler(findLoadingPage(page), (loading) => loading.waitFor({ state: 'hidden' })),
   );
 
-/** The texts of the toasts and alerts that each page has shown, also before a reload, and no test has checked. */
-const shownToasts = new WeakMap<Page, string[]>();
+/** A toast or an alert, with the texts for which tests have found it. */
+interface ShownToast {
+  text: string;
+  checked: Set<string>;
+}
+
+/** The toasts and alerts that each page has shown, also before a reload. */
+const shownToasts = new WeakMap<Page, ShownToast[]>();
 
 /** Records toasts and alerts, because a busy machine may look only after a toast has closed. */
 function recordToasts(context: BrowserContext): void {
   void context.exposeBinding('recordToast', ({ page }, text: string) => {
-    shownToasts.set(page, [...(shownToasts.get(page) ?? []), text]);
+    shownToasts.set(page, [...(shownToasts.get(page) ?? []), { text, checked: new Set() }]);
   });
   void context.addInitScript(() => {
     const { recordToast } = window as unknown as { recordToast: (text: string) => void };
@@ -220,11 +226,11 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Waits for a toast or an alert with this text that no earlier check has met. */
+/** Waits for a toast or an alert with this text. One that an earlier check found for the same text does not count. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  await expect.poll(() => shownToasts.get(page) ?? []).toContainEqual(expect.stringContaining(text));
-  const others = (shownToasts.get(page) ?? []).filter((toast) => !toast.includes(text));
-  shownToasts.set(page, others);
+  const listNew = () => (shownToasts.get(page) ?? []).filter(({ checked }) => !checked.has(text));
+  await expect.poll(() => listNew().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
+  for (const toast of listNew()) if (toast.text.includes(text)) toast.checked.add(text);
 }
 
 /** Session cookies of demo users, by email. Each test worker signs in once per user. */
