@@ -260,26 +260,28 @@ export async function openDemoContext(
 }
 
 /** Refuses the next call of a procedure, as if the user had last confirmed more than ten minutes ago. */
-export const refuseOnceUnconfirmed = (
+export async function refuseOnceUnconfirmed(
   page: Page,
   path: string,
   failure: 'CONFIRMATION_REQUIRED' | 'PASSKEY_REQUIRED' = 'CONFIRMATION_REQUIRED',
-): Promise<unknown> =>
-  page.route(
-    `**/trpc/${path}*`,
-    (route) =>
-      route.fulfill({
-        status: 403,
-        json: {
-          error: {
-            message: 'Please confirm that it’s you, then try again.',
-            code: -32_003,
-            data: { code: 'FORBIDDEN', httpStatus: 403, failure },
-          },
+): Promise<void> {
+  let isRefused = false;
+  // The route stays. A request that the page sends while Chromium stops intercepting can hang.
+  await page.route(`**/trpc/${path}*`, (route) => {
+    if (isRefused) return route.fallback();
+    isRefused = true;
+    return route.fulfill({
+      status: 403,
+      json: {
+        error: {
+          message: 'Please confirm that it’s you, then try again.',
+          code: -32_003,
+          data: { code: 'FORBIDDEN', httpStatus: 403, failure },
         },
-      }),
-    { times: 1 },
-  );
+      },
+    });
+  });
+}
 
 export const openDemoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
   (await openDemoContext(browser, baseURL, email)).newPage();

@@ -22,12 +22,15 @@ const IGNORE_ESCAPE_PROPS = { 'data-mantine-stop-propagation': 'true' };
 /** Asks users to confirm their identity before a sensitive action. It opens above other dialogs. */
 export function ConfirmationDialog({ needsPasskey, onDone }: ConfirmationDialogProps) {
   // Another tab may have changed the factors, so this is always fetched again.
-  const { data: options, error } = trpc.auth.confirmation.useQuery(undefined, { staleTime: 0, gcTime: 0 });
+  const { data, error, isFetchedAfterMount } = trpc.auth.confirmation.useQuery(undefined, {
+    refetchOnMount: 'always',
+  });
+  const options = isFetchedAfterMount ? data : undefined;
   useEffect(() => {
-    if (!error) return;
+    if (!error || !isFetchedAfterMount) return;
     notifyFailure(error, 'The confirmation could not be started');
     onDone(false);
-  }, [error, onDone]);
+  }, [error, isFetchedAfterMount, onDone]);
   return (
     <Modal
       // Opens with its content, whose first field gets the focus.
