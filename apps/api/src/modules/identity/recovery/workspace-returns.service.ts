@@ -64,10 +64,8 @@ export async function requestWorkspaceReturn(
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await setWorkspaceOpen(tx.db, workspaceId);
-    const workspace = await lockWorkspace(tx.db, workspaceId);
-    if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    await assertUninvolved(tx.db, workspaceId, actor.id);
-    const owner = (await listOwnersEver(tx.db, workspaceId)).find(({ id }) => id === personId);
+    const workspace = await lockForStaff(tx, workspaceId, actor);
+    const owner = await findOwnerEver(tx.db, workspaceId, personId);
     if (!owner) throw new Failure('WORKSPACE_RETURN_STRANGER');
     const at = deps.now();
     const { id, dueAt } = await openStaffRequest(tx, {
@@ -104,15 +102,13 @@ export async function approveWorkspaceReturn(
   { id: workspaceId, reason }: ReturnInput,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const workspace = await lockWorkspace(tx.db, workspaceId);
-    if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    await assertUninvolved(tx.db, workspaceId, actor.id);
+    const workspace = await lockForStaff(tx, workspaceId, actor);
     const at = deps.now();
     const subject = { kind: 'workspace_return', workspaceId } as const;
     const { id, personId, dueAt, isLater } = await approveStaffRequest(tx, subject, { by: actor.id, at });
     tx.enqueue('recovery.return_workspace', { requestId: id }, { runAt: dueAt });
     // After a late approval, the time in the first email is no longer right.
-    const owner = (await listOwnersEver(tx.db, workspaceId)).find((person) => person.id === personId);
+    const owner = await findOwnerEver(tx.db, workspaceId, personId);
     if (isLater && owner)
       await emailOwners(tx, workspace, { stage: 'requested', owner, dueAt, subject: `${id}:approved`, at });
     await recordReturnAction(tx, actor, { workspace, reason, action: 'workspace.return_approved', at });
@@ -129,9 +125,7 @@ export async function stopWorkspaceReturn(
   { id: workspaceId, reason }: ReturnInput,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const workspace = await lockWorkspace(tx.db, workspaceId);
-    if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    await assertUninvolved(tx.db, workspaceId, actor.id);
+    const workspace = await lockForStaff(tx, workspaceId, actor);
     const at = deps.now();
     const request = await cancelStaffRequest(tx.db, { kind: 'workspace_return', workspaceId }, { by: actor.id, at });
     if (!request) throw new Failure('ADMIN_ACTION_STALE');
@@ -154,7 +148,7 @@ export async function runWorkspaceReturn(deps: Deps, requestId: string): Promise
     await setWorkspaceOpen(tx.db, workspaceId);
     const workspace = await lockWorkspace(tx.db, workspaceId);
     if (!workspace) return;
-    const owner = (await listOwnersEver(tx.db, workspaceId)).find(({ id }) => id === personId);
+    const owner = await findOwnerEver(tx.db, workspaceId, personId);
     // The person has deleted their account, or a staff member has lost the role.
     if (!owner || due.isCancelled) return recordStop(tx, workspace, { requestId, personId, at });
     await emailOwners(tx, workspace, { stage: 'done', owner, dueAt: null, subject: requestId, at });
@@ -183,6 +177,18 @@ export async function runWorkspaceReturn(deps: Deps, requestId: string): Promise
 
 type LockedWorkspace = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>;
 
+/** Locks a workspace about which staff decide. Throws ADMIN_SUBJECT_NOT_FOUND or STAFF_INVOLVED. */
+async function lockForStaff(tx: UnitOfWork, workspaceId: WorkspaceId, actor: Actor): Promise<LockedWorkspace> {
+  const workspace = await lockWorkspace(tx.db, workspaceId);
+  if (!workspace) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  await assertUninvolved(tx.db, workspaceId, actor.id);
+  return workspace;
+}
+
+/** Returns a person who owns the workspace or ever owned it, and whose account is open. */
+const findOwnerEver = async (db: Db, workspaceId: WorkspaceId, personId: PersonId) =>
+  (await listOwnersEver(db, workspaceId)).find(({ id }) => id === personId);
+
 async function recordStop(
   tx: UnitOfWork,
   workspace: LockedWorkspace,
@@ -196,7 +202,7 @@ async function recordStop(
     data: {},
     at,
   });
-  const owner = (await listOwnersEver(tx.db, workspaceId)).find(({ id }) => id === personId);
+  const owner = await findOwnerEver(tx.db, workspaceId, personId);
   if (owner) await emailOwners(tx, workspace, { stage: 'stopped', owner, dueAt: null, subject: requestId, at });
   await closeWithoutMembers(tx.db, workspaceId, at);
 }
