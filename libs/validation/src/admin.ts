@@ -10,7 +10,7 @@ const staffReason = textField('The reason', LIMITS.staffNote, 'Please give a rea
 
 export const adminAction = z.strictObject({ id: idField, reason: staffReason });
 
-/** The person to whom a workspace is given back. */
+/** The former owner who gets a workspace back. */
 export const adminWorkspaceReturn = z.strictObject({ id: idField, personId: idField, reason: staffReason });
 
 /** A note about how a message or exception was handled. */

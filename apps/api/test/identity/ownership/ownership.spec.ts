@@ -142,7 +142,7 @@ describe('a new owner', () => {
 });
 
 describe('an owner who is demoted or removed', () => {
-  it('keeps the role until the waiting time is over, is told at once, and can stop it', async () => {
+  it('keeps the role until the waiting time is over, gets an email at once, and can stop it', async () => {
     const owner = await newBrand(stack.deps);
     const victim = await newMember(stack.deps, owner, 'owner');
     await stack.as(owner).workspaces.changeRole({ personId: victim.id, role: 'viewer' });
@@ -240,7 +240,7 @@ describe('a thief with the password of the owner', () => {
     expect(await findRestored(owner)).toEqual([]);
   });
 
-  it('cannot bring back a person whom they invited and removed before the report', async () => {
+  it('cannot bring back an accomplice who was invited and removed before the report', async () => {
     const owner = await newBrand(stack.deps);
     const accomplice = await newBrand(stack.deps);
     await stack.as(owner).workspaces.invite({ email: accomplice.email, role: 'booker' });

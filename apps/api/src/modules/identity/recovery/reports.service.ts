@@ -37,7 +37,7 @@ import {
 interface Report {
   /** The person whose account was used without their consent. */
   personId: PersonId;
-  /** What the account did from this time on is undone. */
+  /** Changes that the account made from this time on are undone. */
   since: Date;
   at: Date;
 }

@@ -1,4 +1,4 @@
-/** Undoes changes of memberships after a person reported that somebody else used their account. */
+/** Undoes changes of memberships after a person reported that their account was used without their consent. */
 import type { PersonId, WorkspaceActionData, WorkspaceId } from '@marquee/contracts';
 import { getPersonChannel } from '../../../core/live.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';

@@ -133,7 +133,7 @@ export const SECURITY_MAILS: MailRules<SecurityMailData> = {
       subject: 'Your account was closed',
       title: 'Your account was closed',
       paragraphs: [
-        `Your ${PRODUCT_NAME} account was closed. Nobody can sign in, and your profile and packages are hidden.`,
+        `Your ${PRODUCT_NAME} account was closed. You can no longer sign in, and your profile and packages are hidden.`,
         'If you did this, you don’t need to do anything. We erase your data at the time below. If you didn’t, use the button to restore and secure your account before then.',
       ],
       facts: [['Data erased on', clock.time(erasedAt)]],
