@@ -1,4 +1,5 @@
 /** Tests rules that show a question only after certain answers, from the questionnaire builder to the order form. */
+import { clickInDropdown } from '../support/dropdowns.ts';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from '../support/marquee.ts';
 import {
   getBuilderPath,
@@ -99,7 +100,7 @@ test(
 
     await test.step('moving the question above the one it depends on', async () => {
       await page.getByRole('button', { name: 'More for question 2' }).click();
-      await page.getByRole('menuitem', { name: 'Move up' }).click();
+      await clickInDropdown(page.getByRole('menuitem', { name: 'Move up' }));
       await expect(page.getByText('This rule depends on question 2, which comes later.')).toBeVisible();
       await saveQuestionnaire(page);
       await expectToast(page, 'A question can only depend on an earlier one: How many seconds?');

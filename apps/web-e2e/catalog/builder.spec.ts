@@ -4,6 +4,7 @@
  */
 import { expectNoViolations } from '../support/axe.ts';
 import { moveWithKeyboard, dragWithMouse } from '../support/dragging.ts';
+import { clickInDropdown } from '../support/dropdowns.ts';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from '../support/marquee.ts';
 import {
   getBuilderPath,
@@ -105,14 +106,14 @@ test('lets a creator reorder questions by mouse, by keyboard and with the menu',
 
   await test.step('with the menu, which can also duplicate a question', async () => {
     await page.getByRole('button', { name: 'More for question 3' }).click();
-    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await clickInDropdown(page.getByRole('menuitem', { name: 'Move up' }));
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);
     await expect(page.getByRole('button', { name: 'More for question 2' })).toBeFocused();
     await page.getByRole('button', { name: 'More for question 1' }).click();
     // Select the menu by name, because the previous menu may still be closing.
     const menu = page.getByRole('menu', { name: 'More for question 1' });
     await expect(menu.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
-    await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await clickInDropdown(menu.getByRole('menuitem', { name: 'Duplicate' }));
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'Two', 'One', 'Three']);
     await expect(locateQuestionFields(page).nth(1)).toBeFocused();
   });

@@ -1,6 +1,7 @@
 /** Tests managing packages (requirements R2.40 to R2.47, R5.8 to R5.10 and R8.7 to R8.11). */
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard, dragWithMouse } from '../support/dragging.ts';
+import { clickInDropdown } from '../support/dropdowns.ts';
 import {
   DEEP_TAG,
   expect,
@@ -58,12 +59,12 @@ test('lets a creator reorder packages by mouse, by keyboard and with the menu', 
 
   await test.step('with the menu', async () => {
     await page.getByRole('button', { name: 'More for First' }).click();
-    await page.getByRole('menuitem', { name: 'Move earlier' }).click();
+    await clickInDropdown(page.getByRole('menuitem', { name: 'Move earlier' }));
     await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
     await expect(page.getByRole('button', { name: 'More for First' })).toBeFocused();
     await page.getByRole('button', { name: 'More for First' }).click();
     await expect(page.getByRole('menuitem', { name: 'Move earlier' })).toBeDisabled();
-    await page.getByRole('menuitem', { name: 'Move later' }).click();
+    await clickInDropdown(page.getByRole('menuitem', { name: 'Move later' }));
   });
 
   await expect.poll(() => namesOnProfile(creator)).toEqual(['Second', 'First', 'Third']);
@@ -76,7 +77,7 @@ test('restores the order of the packages if reordering cannot be saved', DEEP_TA
   await withPackages(creator, 'Second', 'First');
   await page.route('**/trpc/packages.reorder*', (route) => route.abort());
   await page.getByRole('button', { name: 'More for First' }).click();
-  await page.getByRole('menuitem', { name: 'Move later' }).click();
+  await clickInDropdown(page.getByRole('menuitem', { name: 'Move later' }));
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible();
   await expect.poll(() => names(page)).toEqual(['First', 'Second']);
 });
@@ -91,7 +92,7 @@ test('duplicates a package with the same questions, after the original and hidde
   await publishPackage(creator, { name: 'Newest' });
   await page.goto('/packages');
   await page.getByRole('button', { name: 'More for Reel' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await clickInDropdown(page.getByRole('menuitem', { name: 'Duplicate' }));
   await expectToast(page, 'Package created');
   await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
   const copy = cards(page).nth(2);
@@ -113,7 +114,7 @@ test(
     await page.getByRole('switch', { name: 'Visible to brands' }).click();
     await expectToast(page, 'Brands cannot see or book this package.');
     await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
-    await page.getByRole('menuitem', { name: 'View as a brand' }).click();
+    await clickInDropdown(page.getByRole('menuitem', { name: 'View as a brand' }));
     await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
     await expect(page.getByText('This package is not for sale, so only you can see it.')).toBeVisible();
     await page.getByRole('button', { name: 'Continue to Checkout' }).click();
@@ -246,7 +247,7 @@ test(
     await withPackages(creator, 'Reel');
     const open = async (item: string) => {
       await page.getByRole('button', { name: 'More for Reel' }).click();
-      await page.getByRole('menuitem', { name: item }).click();
+      await clickInDropdown(page.getByRole('menuitem', { name: item }));
     };
     const chooser = dialog(page, 'Picture for “Reel”');
     await open('Add a picture');

@@ -1,6 +1,7 @@
 /** Tests how an agency represents a creator: from the invitation to the payouts of both and the end. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from '../support/axe.ts';
+import { clickInDropdown } from '../support/dropdowns.ts';
 import {
   DEEP_TAG,
   E2E_PASSWORD,
@@ -100,7 +101,7 @@ test(
       await expect(agency.page.getByRole('link', { name: 'View Creators' })).toBeVisible();
       await expect(agency.page.getByText('Get ready for your first booking')).toHaveCount(0);
       await agency.page.getByRole('button', { name: `Account of ${agency.fullName}` }).click();
-      await agency.page.getByRole('menuitem', { name: `${creator.fullName}, for ${agency.fullName}` }).click();
+      await clickInDropdown(agency.page.getByRole('menuitem', { name: `${creator.fullName}, for ${agency.fullName}` }));
       await expect(agency.page).toHaveURL(new RegExp(`/w/${creator.username}/dashboard$`));
       await expect(agency.page.getByText(`Welcome, Kim Field. You act for ${creator.fullName}.`)).toBeVisible();
       await expectNoViolations(agency.page);

@@ -4,6 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard } from '../support/dragging.ts';
+import { clickInDropdown } from '../support/dropdowns.ts';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from '../support/marquee.ts';
 import { createPictureFile } from '../support/pictures.ts';
 
@@ -36,7 +37,7 @@ test('lets a creator fill in their details, and shows them on the profile', asyn
   await expect(topics.getByText('5 of 5 selected')).toBeVisible();
   await expect(topics.getByRole('checkbox', { name: 'Cars' })).toBeDisabled();
   await topics.getByRole('combobox', { name: 'Languages' }).fill('Norw');
-  await page.getByRole('option', { name: 'Norwegian' }).click();
+  await clickInDropdown(page.getByRole('option', { name: 'Norwegian' }));
   await page.keyboard.press('Escape');
   await topics.getByRole('button', { name: 'Save categories' }).click();
   await expectToast(page, 'Categories and languages saved');

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from '../support/axe.ts';
+import { clickInDropdown } from '../support/dropdowns.ts';
 import { DEEP_TAG, openDemoContext, openDemoPage, expect, publishPackage, test } from '../support/marquee.ts';
 
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
@@ -33,7 +34,7 @@ test(
     const page = await staffPage(browser, baseURL);
     await page.goto('/');
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Admin' }).click();
+    await clickInDropdown(page.getByRole('menuitem', { name: 'Admin' }));
     await expect(heading(page, 'Inbox')).toBeVisible();
     await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Marketplace' }).click();
     await page.getByRole('navigation', { name: 'Marketplace' }).getByRole('link', { name: 'Users' }).click();
