@@ -439,7 +439,7 @@ describe('checkSizes', () => {
     expect(listTooLarge(...files.slice(1))).toEqual([]);
   });
 
-  it.each([module('a/a.service.ts'), module('a/a.sql.ts'), web('ui/Table.tsx'), 'apps/api/src/db/schema/09_a.sql'])(
+  it.each([module('a/a.service.ts'), module('a/a.sql.ts'), web('ui/Table.tsx'), 'apps/api/src/db/repeatable/09_a.sql'])(
     'refuses more than 450 lines in %s',
     (path) => {
       expect(listTooLarge({ path, text: lines(451) })).toEqual([expect.stringContaining('has 451 lines')]);

@@ -461,7 +461,7 @@ function readProjects(): Project[] {
 
 if (import.meta.main) {
   const sources = ['apps', 'libs', 'tools'].flatMap((folder) => readSources(folder, /\.(ts|tsx|mjs|js)$/));
-  const texts = ['apps/api/src/db/schema', 'docs'].flatMap((folder) => readSources(folder, /\.(sql|md)$/));
+  const texts = ['apps/api/src/db', 'docs'].flatMap((folder) => readSources(folder, /\.(sql|md)$/));
   reportProblems(
     'Structure',
     [

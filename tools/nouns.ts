@@ -228,7 +228,10 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
 };
 
 /** Nouns that have no module, feature or route: the tables of `apps/api/src/core`. */
-const CORE: Noun = { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'emailed_link', 'mail_code'] };
+const CORE: Noun = {
+  noun: 'core',
+  tables: ['idempotent_request', 'job', 'rate_limit', 'emailed_link', 'mail_code', 'release', 'repeatable_file'],
+};
 
 /** Returns all nouns. A module or feature is named with its context, which is its folder: `booking/bookings`. */
 function listNouns(): Noun[] {
@@ -294,7 +297,7 @@ const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
  */
 function readExistingNames(): Record<Kind, readonly string[]> {
   const [, routerBody = ''] = /appRouter = router\(\{([^}]*)\}/.exec(readText('apps/api/src/http/router.ts')) ?? [];
-  const schema = readSources('apps/api/src/db/schema', /\.sql$/).map(({ text }) => text);
+  const schema = readSources('apps/api/src/db', /\.sql$/).map(({ text }) => text);
   // Routes below /admin are indented further than top-level routes.
   const routes = findAll(readText('apps/web/src/routes.tsx'), /^ {10,12}(?:\{ )?path: '([a-z-]+)/gm);
   return {
@@ -302,7 +305,7 @@ function readExistingNames(): Record<Kind, readonly string[]> {
     router: findAll(routerBody, /^ {2}(\w+):/gm),
     feature: listFoldersByContext('apps/web/src/features'),
     routes,
-    tables: findAll(schema.join('\n'), /^create (?:unlogged )?(?:table|view) (\w+)/gm),
+    tables: findAll(schema.join('\n'), /^create (?:or replace )?(?:unlogged )?(?:table|view) (\w+)/gm),
   };
 }
 

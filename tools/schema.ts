@@ -1,9 +1,9 @@
 /**
  * Generates docs/schema.md and the types of the tables (schema.generated.ts). It reads a new database and the comments
- * in apps/api/src/db/schema. A test fails if either file is out of date.
+ * in apps/api/src/db/migrations and apps/api/src/db/repeatable. A test fails if either file is out of date.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Kysely, PostgresDialect as KyselyDialect } from 'kysely';
 import {
   generate,
@@ -20,7 +20,7 @@ import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
 import { ROOT } from './install.mjs';
 import { resolveServer } from './test-database.ts';
 
-const SCHEMA_DIR = join(ROOT, 'apps/api/src/db/schema');
+const DB_DIR = join(ROOT, 'apps/api/src/db');
 export const SCHEMA_DOCUMENT = join(ROOT, 'docs/schema.md');
 export const SCHEMA_TYPES = join(ROOT, 'apps/api/src/db/schema.generated.ts');
 const OVERRIDES = join(ROOT, 'apps/api/src/db/schema.overrides.ts');
@@ -71,7 +71,7 @@ export async function renderDocument(pool: pg.Pool): Promise<string> {
   const sections = [
     '# Schema',
     '',
-    'Written by `npm run schema` from apps/api/src/db/schema. Do not edit it.',
+    'Written by `npm run schema` from apps/api/src/db/migrations and apps/api/src/db/repeatable. Do not edit it.',
     '',
     `${tables.length} tables, ${copies.length} of them read models (marked *read model*; see read-model.md). Columns in bold are the primary key. Optional columns end with a question mark.`,
   ];
@@ -187,15 +187,24 @@ function findIdType({ path, name, type }: TypedColumn): ExpressionNode | null {
 const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Read model:');
 
 function readTopics(): Topic[] {
-  // Migrations are in a subfolder whose name sorts after the baseline files.
-  return readdirSync(SCHEMA_DIR, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .map((file) => {
-      const text = readFileSync(join(SCHEMA_DIR, file), 'utf8');
-      const relations = [...text.matchAll(/((?:^--.*\n)*)^create (table|view) (\w+)/gm)];
+  // A file with functions, views and triggers belongs to the topic of the baseline file with its name.
+  const files = Map.groupBy(
+    ['migrations/0001_baseline', 'migrations', 'repeatable'].flatMap((folder) =>
+      readdirSync(join(DB_DIR, folder))
+        .filter((file) => file.endsWith('.sql'))
+        .map((file) => join(DB_DIR, folder, file)),
+    ),
+    (path) => basename(path),
+  );
+  return [...files]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, paths]) => {
+      const texts = paths.map((path) => readFileSync(path, 'utf8'));
+      const relations = texts.flatMap((text) => [
+        ...text.matchAll(/((?:^--.*\n)*)^create (?:or replace )?(table|view) (\w+)/gm),
+      ]);
       return {
-        title: toCommentText(/^(?:--.*\n)+/.exec(text)?.[0] ?? ''),
+        title: toCommentText(/^(?:--.*\n)+/.exec(texts[0] ?? '')?.[0] ?? ''),
         relations: relations.map(([, comment = '', kind, name = '']) => ({
           kind: kind as 'table' | 'view',
           name,

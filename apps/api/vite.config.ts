@@ -30,11 +30,14 @@ const APART = [
 ];
 
 export default defineConfig({
-  // The server reads the SQL of the schema from files next to its code (db/migrate.ts).
+  // The server reads migrations and repeatable SQL from files next to its code (db/migrate.ts).
   plugins: [
     {
-      name: 'copy-schema',
-      writeBundle: ({ dir }) => cpSync('src/db/schema', join(dir ?? 'dist', 'schema'), { recursive: true }),
+      name: 'copy-sql',
+      writeBundle({ dir }) {
+        for (const folder of ['migrations', 'repeatable'])
+          cpSync(join('src/db', folder), join(dir ?? 'dist', folder), { recursive: true });
+      },
     },
   ],
   build: {

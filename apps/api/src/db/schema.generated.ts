@@ -1040,6 +1040,17 @@ export interface RecoveryCode {
   usedAt: Date | null;
 }
 
+export interface Release {
+  startedAt: Date;
+  version: string;
+  worksWith: string;
+}
+
+export interface RepeatableFile {
+  hash: string;
+  name: string;
+}
+
 export interface Report {
   createdAt: Date;
   decisionId: string | null;
@@ -1515,6 +1526,8 @@ export interface DB {
   reconciliationPosition: ReconciliationPosition;
   reconciliationRun: ReconciliationRun;
   recoveryCode: RecoveryCode;
+  release: Release;
+  repeatableFile: RepeatableFile;
   report: Report;
   returnedPayout: ReturnedPayout;
   review: Review;

@@ -109,7 +109,9 @@ export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<v
     { isBounded: false, name: 'marquee-migration' },
   );
   try {
-    await migrateDatabase(direct);
+    await migrateDatabase(direct, {
+      onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock on its tables'),
+    });
     // Fail at startup if PostgreSQL does not support this time zone, instead of at the first charge.
     await direct.query('select now() at time zone $1', [env.COMPANY_TIME_ZONE]);
     if (!usesPooler(env) || (await setRoleTimeouts(direct, pool))) return;

@@ -38,23 +38,6 @@ create index settlement_refunding on settlement (claimed_at desc, booking_id des
 create index settlement_refunded on settlement (claimed_at desc, booking_id desc)
   where refund_cents > 0 and refunded_at is not null and voided_at is null;
 
--- A trigger, because a check constraint cannot read the booking. A settlement distributes exactly the amount that
--- the brand paid, and the creator never gets more than the price (M5 and M6 in safety.md).
-create function settlement_must_fit() returns trigger language plpgsql as $$
-begin
-  if not exists (select from booking where id = new.booking_id and price_cents >= new.creator_cents
-      and total_cents = new.creator_cents + new.fee_cents + new.refund_cents) then
-    raise exception 'settlement of booking % is not what was paid', new.booking_id using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-create trigger settlement_fits before insert or update of booking_id, creator_cents, fee_cents, refund_cents
-  on settlement
-  for each row execute function settlement_must_fit();
-
-create trigger settlement_payout_share after insert on settlement
-  for each row execute function payout_share_changed();
-
 -- The transfer of a settlement's money to one payee: the creator or the agency that represents the creator. Each
 -- payee has an own row, so that a payee who cannot be paid never holds back the other.
 create table settlement_transfer (
@@ -97,48 +80,6 @@ create index settlement_transfer_blocked on settlement_transfer (claimed_at, id)
 create index settlement_transfer_frozen on settlement_transfer (booking_id) where blocked_reason = 'payouts_frozen';
 create index settlement_transfer_blocked_of_payee on settlement_transfer (payee_workspace_id) where blocked_reason is not null;
 
-create trigger settlement_transfer_payout_share
-  after insert or update of amount_cents, blocked_reason, paid_at, voided_at on settlement_transfer
-  for each row execute function payout_share_changed();
-
--- A deferred trigger, because a settlement and its transfers are inserted one after another. The transfers add up to
--- the creator's part, the agency gets its share and nothing else, and a settlement is settled when the creator is
--- paid (M5, M6 and M20 in safety.md).
-create function settlement_transfers_must_fit() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select from settlement join booking on booking.id = settlement.booking_id
-      cross join lateral (
-        select coalesce(sum(amount_cents), 0) as cents,
-          coalesce(sum(amount_cents) filter (where payee_workspace_id = booking.agency_id), 0) as agency_cents,
-          coalesce(sum(amount_cents) filter (where payee_workspace_id = booking.creator_id), 0) as creator_cents,
-          bool_or(paid_at is not null) filter (where payee_workspace_id = booking.creator_id) as paid
-        from settlement_transfer where settlement_transfer.booking_id = settlement.booking_id
-      ) as made
-    where settlement.booking_id = new.booking_id
-      and (made.cents <> settlement.creator_cents
-        or made.agency_cents <> settlement.creator_cents::bigint * coalesce(booking.agency_bps, 0) / 10000
-        or made.agency_cents + made.creator_cents <> made.cents
-        or made.paid <> (settlement.settled_at is not null))) then
-    raise exception 'the transfers of booking % do not fit its settlement', new.booking_id using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-create constraint trigger settlement_has_transfers after insert or update of creator_cents, settled_at on settlement
-  deferrable initially deferred for each row execute function settlement_transfers_must_fit();
-create constraint trigger settlement_transfer_fits after insert or update of booking_id, payee_workspace_id, amount_cents, paid_at
-  on settlement_transfer
-  deferrable initially deferred for each row execute function settlement_transfers_must_fit();
-
--- A trigger, so that the booking always stores the refund of its settlement.
-create function settlement_refund() returns trigger language plpgsql as $$
-begin
-  update booking set refund_cents = new.refund_cents where id = new.booking_id;
-  return null;
-end $$;
-create trigger settlement_refund after insert or update of refund_cents on settlement
-  for each row when (new.refund_cents > 0) execute function settlement_refund();
-
 -- A transaction of the double-entry ledger. A booking has at most one transaction of most kinds per payee, so that an
 -- effect applied twice cannot be recorded twice.
 create table ledger_transaction (
@@ -168,55 +109,6 @@ create index ledger_transaction_of_creator on ledger_transaction (creator_id, at
   include (id, kind, booking_id, stripe_object_id);
 create index ledger_transaction_by_time on ledger_transaction (at) include (id, kind);
 
--- A deferred trigger, because the entries of a transaction are inserted one by one and have to balance only at
--- commit.
-create function ledger_must_balance() returns trigger language plpgsql as $$
-declare
-  target uuid;
-begin
-  if tg_table_name = 'ledger_entry' then
-    target := new.transaction_id;
-  else
-    target := new.id;
-  end if;
-  -- A ledger transaction is final after the commit. No entries can be added later, not even entries that balance.
-  if (select written_in <> pg_current_xact_id() from ledger_transaction where id = target) then
-    raise exception 'ledger transaction % is closed', target using errcode = 'insufficient_privilege';
-  end if;
-  if (select count(*) < 2 or sum(amount_cents) <> 0 from ledger_entry where transaction_id = target) then
-    raise exception 'ledger transaction % does not sum to zero', target using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-create constraint trigger ledger_transaction_balances after insert on ledger_transaction deferrable initially deferred
-  for each row execute function ledger_must_balance();
-
-create trigger ledger_transaction_append_only before delete or update on ledger_transaction
-  for each row execute function refuse_change();
-create trigger ledger_transaction_no_truncate before truncate on ledger_transaction
-  for each statement execute function refuse_change();
-
--- A trigger, so that the creator always matches the booking. Only money that a payee owns can be the agency's.
-create function ledger_transaction_owner() returns trigger language plpgsql as $$
-declare
-  creator uuid;
-  agency uuid;
-begin
-  select creator_id, agency_id into creator, agency from booking where id = new.booking_id;
-  new.creator_id := coalesce(new.creator_id, creator);
-  if new.creator_id <> creator and (new.creator_id is distinct from agency or new.kind not in ('earn', 'unearn',
-      'release', 'reversal', 'restore', 'recovery', 'chargeback_lost')) then
-    raise exception 'ledger transaction of booking % is of nobody who is paid for it', new.booking_id using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-create trigger ledger_transaction_owner before insert on ledger_transaction
-  for each row execute function ledger_transaction_owner();
-
-create trigger ledger_transaction_payout_share after insert on ledger_transaction
-  for each row when (new.kind in ('capture', 'reversal', 'restore', 'chargeback_lost')) execute function
-    payout_share_changed();
-
 -- An entry of a ledger transaction. Debits are positive and credits negative. The entries of a transaction add up to
 -- zero.
 create table ledger_entry (
@@ -231,47 +123,6 @@ create table ledger_entry (
 );
 
 create index ledger_entry_of_creator on ledger_entry (workspace_id) where account = 'creator';
-
-create constraint trigger ledger_entry_balances after insert on ledger_entry deferrable initially deferred
-  for each row execute function ledger_must_balance();
-
-create trigger ledger_entry_append_only before delete or update on ledger_entry
-  for each row execute function refuse_change();
-create trigger ledger_entry_no_truncate before truncate on ledger_entry
-  for each statement execute function refuse_change();
-
--- A statement trigger, so that a creator's sums always match the ledger. All entries of a transaction are inserted
--- by one statement.
-create function ledger_entry_kept() returns trigger language plpgsql as $$
-begin
-  insert into creator_day as kept
-  select creator_id, day, sum(earned_cents), sum(paid_out_cents), sum(payouts) from creator_movement
-  where transaction_id in (select transaction_id from added)
-  group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0)
-  on conflict (creator_id, day) do update
-    set earned_cents = kept.earned_cents + excluded.earned_cents, paid_out_cents = kept.paid_out_cents + excluded.paid_out_cents,
-      payouts = kept.payouts + excluded.payouts;
-  return null;
-end $$;
-create trigger ledger_entry_kept after insert on ledger_entry referencing new table as added
-  for each statement execute function ledger_entry_kept();
-
--- A trigger, because an entry with an earlier date has to be added to a day that is already summed. The shared lock
--- on ledger_close makes it take turns with the job that sums days.
-create function ledger_entry_late() returns trigger language plpgsql as $$
-declare
-  closed date;
-begin
-  select until into closed from ledger_close for key share;
-  insert into ledger_day as kept
-  select (at at time zone 'UTC')::date, kind, account, sum(amount_cents)
-  from added join ledger_transaction on ledger_transaction.id = added.transaction_id
-  where at < closed::timestamp at time zone 'UTC' group by 1, 2, 3
-  on conflict (day, kind, account) do update set cents = kept.cents + excluded.cents;
-  return null;
-end $$;
-create trigger ledger_entry_late after insert on ledger_entry referencing new table as added
-  for each statement execute function ledger_entry_late();
 
 -- Webhook events that have already been received.
 create table stripe_event (
@@ -455,15 +306,6 @@ create table saved_card (
 
 -- The cards of a brand, of which a card number can be saved only once.
 create unique index saved_card_of_brand on saved_card (brand_id, fingerprint) where removed_at is null;
-
--- A trigger, so that no writer can exceed the limit. The service locks the brand before it inserts a card.
-create function limit_saved_cards() returns trigger language plpgsql as $$ begin
-  if (select count(*) from saved_card where brand_id = new.brand_id and removed_at is null) >= 10 then
-    raise exception 'too many cards' using errcode = 'check_violation', constraint = 'saved_card_limit';
-  end if;
-  return new;
-end $$;
-create trigger saved_card_limits before insert on saved_card for each row execute function limit_saved_cards();
 
 -- An attempt to pay for a booking with a saved card. The row is inserted before Stripe is called, and its id is the
 -- idempotency key. So a request whose answer was lost is repeated and never sent as a new one.

@@ -1,10 +1,7 @@
 -- Relations between workspaces, so that nobody reviews or promotes themselves.
 
-create index saved_card_added_by on saved_card (added_by_person_id);
-create index saved_card_brand on saved_card (brand_id);
-
 -- The people who may act in a workspace, or have done so since `since`.
-create function list_people_since(workspace uuid, since timestamptz) returns setof uuid language sql stable as $$
+create or replace function list_people_since(workspace uuid, since timestamptz) returns setof uuid language sql stable as $$
   select person_id from workspace_person where workspace_id = workspace
   union
   select case kind when 'member.left' then person_id else about_person_id end from workspace_action
@@ -16,7 +13,7 @@ $$;
 
 -- The fingerprints of the cards of a workspace, and of those that its people added to other workspaces, unless they were
 -- removed before `since`.
-create function list_cards_since(workspace uuid, since timestamptz) returns setof text language sql stable as $$
+create or replace function list_cards_since(workspace uuid, since timestamptz) returns setof text language sql stable as $$
   select fingerprint from saved_card where brand_id = workspace and (removed_at is null or removed_at > since)
   union
   select fingerprint from saved_card
@@ -27,7 +24,7 @@ $$;
 
 -- How two workspaces are related, or have been since `since`: 'person' if a person may act in both, 'card' if they share
 -- a card. Null if they are not.
-create function find_relation(one uuid, other uuid, since timestamptz) returns text language sql stable as $$
+create or replace function find_relation(one uuid, other uuid, since timestamptz) returns text language sql stable as $$
   select case
     when exists (select list_people_since(one, since) intersect select list_people_since(other, since)) then 'person'
     when exists (select list_cards_since(one, since) intersect select list_cards_since(other, since)) then 'card'

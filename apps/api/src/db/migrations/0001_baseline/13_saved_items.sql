@@ -22,17 +22,6 @@ create table saved_list (
 create unique index saved_list_name on saved_list (workspace_id, lower(name));
 create unique index saved_list_first on saved_list (workspace_id) where is_first;
 
--- A trigger with a lock, because concurrent inserts would not count each other's lists.
-create function limit_saved_lists() returns trigger language plpgsql as $$ begin
-  perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.workspace_id, 0));
-  if (select count(*) from saved_list where workspace_id = new.workspace_id) >= 20 then
-    raise exception 'too many lists' using errcode = 'check_violation', constraint = 'saved_lists_limit';
-  end if;
-  return new;
-end $$;
-create trigger saved_list_limits before insert on saved_list
-  for each row execute function limit_saved_lists();
-
 -- A creator or a package in a saved list.
 create table saved_item (
   id uuid primary key default gen_random_uuid(),
@@ -61,19 +50,6 @@ create index saved_item_creator_of_owner on saved_item (workspace_id, creator_id
 create index saved_item_package_of_owner on saved_item (workspace_id, package_id) where package_id is not null;
 create index saved_item_of_package on saved_item (package_id) where package_id is not null;
 
--- A trigger with a lock, because concurrent inserts would not count each other's items.
-create function limit_saved_entries() returns trigger language plpgsql as $$ begin
-  perform pg_advisory_xact_lock(hashtextextended('saved in ' || new.list_id, 0));
-  if (select count(*) from saved_item where list_id = new.list_id) >= 200 then
-    raise exception 'too many entries' using errcode = 'check_violation', constraint = 'saved_entries_limit';
-  end if;
-  return new;
-end $$;
-create trigger saved_item_limits before insert on saved_item
-  for each row execute function limit_saved_entries();
-create trigger saved_item_move_limits before update of list_id on saved_item
-  for each row when (old.list_id <> new.list_id) execute function limit_saved_entries();
-
 -- A search that a user saved, to open it again or to get emails about new matches.
 create table saved_search (
   id uuid primary key default gen_random_uuid(),
@@ -91,17 +67,6 @@ create table saved_search (
 
 create unique index saved_search_once on saved_search (workspace_id, search);
 create index saved_search_due on saved_search (looked_at) where is_mailed;
-
--- A trigger with a lock, because concurrent inserts would not count each other's searches.
-create function limit_saved_searches() returns trigger language plpgsql as $$ begin
-  perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.workspace_id, 0));
-  if (select count(*) from saved_search where workspace_id = new.workspace_id) >= 10 then
-    raise exception 'too many searches' using errcode = 'check_violation', constraint = 'saved_searches_limit';
-  end if;
-  return new;
-end $$;
-create trigger saved_search_limits before insert on saved_search
-  for each row execute function limit_saved_searches();
 
 -- A creator about whom the owner of a saved search has already been notified.
 create table saved_search_notified (

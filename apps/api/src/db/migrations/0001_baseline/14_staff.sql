@@ -20,11 +20,6 @@ create index admin_action_of_subject on admin_action (subject_id, at desc);
 create index admin_action_of_actor on admin_action (actor_person_id, at desc, id desc);
 create index admin_action_of_kind on admin_action (action, at desc, id desc);
 
-create trigger admin_action_append_only before delete or update on admin_action
-  for each row execute function refuse_change();
-create trigger admin_action_no_truncate before truncate on admin_action
-  for each statement execute function refuse_change();
-
 -- Staff's decision about reported content, and the owner's appeal.
 create table moderation_decision (
   id uuid primary key default gen_random_uuid(),
@@ -129,8 +124,8 @@ create table emailed_link (
   expires_at timestamptz not null
 );
 
-create index public_link_expires_at on emailed_link (expires_at);
-create index public_link_of on emailed_link (subject_id);
+create index emailed_link_expires_at on emailed_link (expires_at);
+create index emailed_link_of on emailed_link (subject_id);
 
 -- A code in an email that proves its recipient's address.
 create table mail_code (

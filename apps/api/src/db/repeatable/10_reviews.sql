@@ -1,66 +1,8 @@
 -- Reviews of completed bookings.
 
--- Read model: the totals of a user's visible reviews. `tenths` equals `computeRating` in libs/booking. `rank` (in
--- thousandths of a star) is for sorting. It is the average including five additional reviews with four stars
--- (RATING_PRIOR).
-create table review_total (
-  workspace_id uuid primary key references workspace,
-  -- The number of visible reviews with one star, two stars, and so on up to five.
-  stars int[] not null default '{0,0,0,0,0}' check (cardinality(stars) = 5 and (0 <= all (stars))),
-  -- The sum of stars per aspect, in the order of REVIEW_PARTS.
-  parts int[] not null default '{0,0,0}' check (cardinality(parts) = 3 and (0 <= all (parts))),
-  reviews int generated always as (stars[1] + stars[2] + stars[3] + stars[4] + stars[5]) stored not null,
-  tenths int generated always as (coalesce(round(10.0 * (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5])::numeric / nullif(stars[1] + stars[2] + stars[3] + stars[4] + stars[5], 0)::numeric), 0::numeric)::integer) stored not null,
-  rank int generated always as (case stars[1] + stars[2] + stars[3] + stars[4] + stars[5] when 0 then 0 else round(1000.0 * (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5] + 20)::numeric / (stars[1] + stars[2] + stars[3] + stars[4] + stars[5] + 5)::numeric)::integer end) stored not null
-);
-
--- A review that one side wrote about the other. Both reviews are hidden until both are written or the review period
--- ends.
-create table review (
-  id uuid primary key default gen_random_uuid(),
-  booking_id uuid not null,
-  brand_id uuid not null,
-  creator_id uuid not null,
-  -- The side that wrote the review. The other side is its subject.
-  side text not null check (side in ('brand', 'creator')),
-  author_workspace_id uuid generated always as (case side when 'brand' then brand_id else creator_id end) stored not null,
-  subject_workspace_id uuid generated always as (case side when 'brand' then creator_id else brand_id end) stored not null,
-  stars int not null check (stars between 1 and 5),
-  -- Stars per aspect, in the order of REVIEW_PARTS.
-  parts int[] not null
-    check (cardinality(parts) = 3 and array_position(parts, null::int) is null and (1 <= all (parts)) and (5
-      >= all (parts))),
-  text text not null check (char_length(text) <= 2000),
-  -- Visible only to staff.
-  staff_note text not null check (char_length(staff_note) <= 1000),
-  written_at timestamptz not null,
-  -- Fourteen days after the booking was completed.
-  closes_at timestamptz not null,
-  shown_at timestamptz,
-  -- Set when staff hide the review.
-  hidden_at timestamptz,
-  hidden_reason text check (char_length(hidden_reason) between 1 and 1000),
-  -- The subject's answer. Empty after their account is deleted.
-  answer text check (char_length(answer) <= 1000),
-  answered_at timestamptz,
-
-  check (written_at < closes_at),
-  check ((hidden_at is null) = (hidden_reason is null)),
-  check (hidden_at is null or shown_at is not null),
-  check ((answer is null) = (answered_at is null)),
-  check (answered_at is null or shown_at is not null and answered_at < (shown_at + interval '2160 hours')),
-  unique (booking_id, side),
-  foreign key (booking_id) references booking
-);
-
-create index review_shown on review (subject_workspace_id, shown_at desc, id desc)
-  where shown_at is not null and hidden_at is null;
-create index review_of_author on review (author_workspace_id, written_at);
-create index review_of_subject on review (subject_workspace_id);
-
 -- A trigger, because a check constraint cannot read the booking. Only the two sides of a completed booking can
 -- review each other, and every review is hidden at first.
-create function check_review() returns trigger language plpgsql as $$ begin
+create or replace function check_review() returns trigger language plpgsql as $$ begin
   if new.shown_at is not null or new.hidden_at is not null or new.answered_at is not null then
     raise exception 'a review begins unseen' using errcode = 'check_violation', constraint = 'review_begins_unseen';
   end if;
@@ -71,12 +13,12 @@ create function check_review() returns trigger language plpgsql as $$ begin
   end if;
   return new;
 end $$;
-create trigger review_checked before insert on review
+create or replace trigger review_checked before insert on review
   for each row execute function check_review();
 
 -- A trigger, so that a review and its answer cannot be changed later. Deleting an account only empties the texts.
 -- Before the end of the review period, a review can become visible only if the other side has written one, too.
-create function keep_review() returns trigger language plpgsql as $$ begin
+create or replace function keep_review() returns trigger language plpgsql as $$ begin
   if (new.id, new.booking_id, new.brand_id, new.creator_id, new.side, new.stars, new.parts, new.written_at, new.closes_at)
       is distinct from
       (old.id, old.booking_id, old.brand_id, old.creator_id, old.side, old.stars, old.parts, old.written_at, old.closes_at)
@@ -91,11 +33,11 @@ create function keep_review() returns trigger language plpgsql as $$ begin
   end if;
   return new;
 end $$;
-create trigger review_kept before update on review
+create or replace trigger review_kept before update on review
   for each row execute function keep_review();
 
 -- A trigger, so that the rating in lists always matches the visible reviews.
-create function count_review() returns trigger language plpgsql as $$
+create or replace function count_review() returns trigger language plpgsql as $$
 declare
   more int := (new.shown_at is not null and new.hidden_at is null)::int - (old.shown_at is not null and old.hidden_at is null)::int;
   total review_total;
@@ -113,11 +55,11 @@ begin
   where creator_id = new.subject_workspace_id;
   return null;
 end $$;
-create trigger review_counted after update of shown_at, hidden_at on review
+create or replace trigger review_counted after update of shown_at, hidden_at on review
   for each row execute function count_review();
 
 -- Recomputes review_total from the reviews, for tests and for data loaded without triggers.
-create view review_total_now as
+create or replace view review_total_now as
 select subject_workspace_id as workspace_id,
   array[count(*) filter (where stars = 1), count(*) filter (where stars = 2), count(*) filter (where stars = 3),
     count(*) filter (where stars = 4), count(*) filter (where stars = 5)]::int[] as stars,

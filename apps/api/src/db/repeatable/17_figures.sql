@@ -1,7 +1,7 @@
 -- Read models of money and metrics. See docs/read-model.md.
 
 -- Money that the brand got back by refund or chargeback.
-create view booking_return as
+create or replace view booking_return as
 select movement.id as transaction_id, booking_id, kind, at, stripe_object_id, -amount_cents as amount_cents,
   kind in ('chargeback', 'chargeback_won') as by_bank
 from ledger_transaction as movement cross join lateral (select account, amount_cents from ledger_entry where transaction_id = movement.id offset 0) as entry
@@ -11,7 +11,7 @@ where account in ('processor', 'outside') and kind in ('refund', 'refund_returne
 
 -- The rows of receipt lists. A view is fast enough, because an index on ledger_document contains a brand's documents
 -- in order and a page reads only its own rows.
-create view receipt_line as
+create or replace view receipt_line as
 select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
   document.number, document.booking_id,
   booking.package_name, document.facts -> 'creator' ->> 'name' as creator_name, document.facts ->> 'purchaseOrder' as purchase_order,
@@ -34,7 +34,7 @@ from ledger_document as document
 where document.kind in ('receipt', 'credit_note') and own.account = 'processor';
 
 -- The rows of payout statements: money that was paid to a payee or reversed.
-create view payout_line as
+create or replace view payout_line as
 select movement.creator_id, movement.at, movement.id as transaction_id, movement.kind, movement.booking_id, booking.package_name,
   booking.price_cents, booking.chosen is not null as is_chosen, -entry.amount_cents as amount_cents, movement.stripe_object_id,
   document.id as document_id, document.year, document.number, document.code, document.facts -> 'brand' ->> 'name' as brand_name,
@@ -46,7 +46,7 @@ from ledger_transaction as movement
 where movement.kind in ('release', 'restore', 'reversal') and entry.account = 'processor';
 
 -- A creator's earnings and payouts, by ledger entry.
-create view creator_movement as
+create or replace view creator_movement as
 select movement.creator_id, (movement.at at time zone 'UTC')::date as day, entry.transaction_id,
   case when account = 'creator' and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery') then -amount_cents else 0 end as earned_cents,
   case when account = 'processor' and kind in ('release', 'restore', 'reversal') then -amount_cents else 0 end as paid_out_cents,
@@ -54,44 +54,11 @@ select movement.creator_id, (movement.at at time zone 'UTC')::date as day, entry
 from ledger_entry as entry join ledger_transaction as movement on movement.id = entry.transaction_id
 where account in ('creator', 'processor') and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery', 'release', 'restore', 'reversal');
 
--- Read model: a creator's earnings and payouts per UTC day, in cents.
-create table creator_day (
-  creator_id uuid not null references workspace,
-  day date not null,
-  earned_cents bigint not null,
-  paid_out_cents bigint not null,
-  -- The number of payouts and reversals, needed because their amounts may add up to zero.
-  payouts int not null,
-  primary key (creator_id, day)
-);
-
-create index creator_day_sums on creator_day (creator_id, day) include (earned_cents, paid_out_cents);
-
-create view creator_day_now as
+create or replace view creator_day_now as
 select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents, sum(payouts)::int as payouts
 from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0);
 
--- Read model: each payee's share of each charged booking, and its payout stage. The payee is the creator or the
--- creator's agency. Refunded bookings and lost chargebacks have no share.
-create table payout_share (
-  booking_id uuid not null references booking,
-  creator_id uuid not null references workspace,
-  stage text not null check (stage in ('on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed')),
-  creator_cents int not null check (creator_cents > 0),
-  accepted_at timestamptz not null,
-  claimed_at timestamptz,
-  settled_at timestamptz,
-  blocked_reason text,
-  reversed_at timestamptz,
-  has_statement boolean not null default false,
-  primary key (booking_id, creator_id)
-);
-
-create index payout_share_of_creator on payout_share (creator_id, accepted_at desc, booking_id desc);
-create index payout_share_by_stage on payout_share (creator_id, stage, accepted_at desc, booking_id desc)
-  include (creator_cents);
-
-create view payout_share_now as
+create or replace view payout_share_now as
 select booking.id as booking_id, part.payee_workspace_id as creator_id,
   case
     when moved.reversed_at is not null and not moved.restored then 'reversed'
@@ -125,9 +92,13 @@ from booking
 where booking.accepted_at is not null and moved.captured and (part.paid_at is not null or not moved.lost);
 
 -- Refreshes the shares of one booking. The caller has locked the booking, so there is no concurrent writer.
-create function refresh_payout_share(booking uuid) returns void language plpgsql as $$
+create or replace function refresh_payout_share(booking uuid) returns void language plpgsql as $$
 begin
-  insert into payout_share as kept select * from payout_share_now where booking_id = booking
+  insert into payout_share as kept (booking_id, creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at,
+    blocked_reason, reversed_at, has_statement)
+  select booking_id, creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason,
+    reversed_at, has_statement
+  from payout_share_now where booking_id = booking
   on conflict (booking_id, creator_id) do update set stage = excluded.stage, creator_cents = excluded.creator_cents,
     accepted_at = excluded.accepted_at, claimed_at = excluded.claimed_at, settled_at = excluded.settled_at,
     blocked_reason = excluded.blocked_reason, reversed_at = excluded.reversed_at, has_statement = excluded.has_statement
@@ -137,33 +108,22 @@ begin
 end $$;
 
 -- Fills the read models of money. Used after loading data without triggers.
-create function rebuild_booking_figures() returns void language plpgsql as $$
+create or replace function rebuild_booking_figures() returns void language plpgsql as $$
 begin
   delete from creator_day;
-  insert into creator_day select * from creator_day_now;
+  insert into creator_day (creator_id, day, earned_cents, paid_out_cents, payouts)
+  select creator_id, day, earned_cents, paid_out_cents, payouts
+  from creator_day_now;
   delete from payout_share;
-  insert into payout_share select * from payout_share_now;
+  insert into payout_share (booking_id, creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at,
+    blocked_reason, reversed_at, has_statement)
+  select booking_id, creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason,
+    reversed_at, has_statement
+  from payout_share_now;
 end $$;
 
--- A single row with the first day that is not yet in ledger_day.
-create table ledger_close (
-  until date not null,
-  id boolean primary key default true check (id)
-);
-
-insert into ledger_close (until) values ((now() at time zone 'UTC')::date);
-
--- Read model: the sums of the ledger per UTC day, kind and account. Housekeeping adds each day after it has ended.
-create table ledger_day (
-  day date not null,
-  kind text not null,
-  account text not null,
-  cents bigint not null,
-  primary key (day, kind, account)
-);
-
 -- Adds the days before `wanted` to ledger_day.
-create function close_ledger_days(wanted date) returns void language plpgsql as $$
+create or replace function close_ledger_days(wanted date) returns void language plpgsql as $$
 declare
   closed date;
 begin
@@ -177,49 +137,9 @@ begin
   update ledger_close set until = wanted;
 end $$;
 
--- Read model: marketplace metrics per UTC day. Housekeeping adds each day after it has ended.
-create table market_day (
-  day date primary key,
-  ordered int not null,
-  paid int not null,
-  accepted int not null,
-  -- The time from payment to acceptance, summed over the bookings accepted on this day.
-  accepted_seconds bigint not null,
-  declined int not null,
-  unanswered int not null,
-  completed int not null,
-  disputed int not null,
-  creators int not null,
-  brands int not null
-);
-
--- A single row with the first day that is not yet in market_day, or null before the first event.
-create table market_close (
-  until date,
-  id boolean primary key default true check (id)
-);
-
-insert into market_close (until) values (null);
-
--- Read model: the months (as their first day, UTC) in which a booking of a brand was charged.
-create table brand_month (
-  brand_id uuid not null references workspace,
-  month date not null,
-  primary key (brand_id, month)
-);
-
--- Read model: the number of brands that were first charged in `first_month` and charged again `later` months after
--- it.
-create table brand_cohort (
-  first_month date not null,
-  later int not null check (later >= 0),
-  brands int not null,
-  primary key (first_month, later)
-);
-
 -- Counts one day. Counting a day again gives the same result. Planned for each call, because a generic plan would
 -- not use the index on the time.
-create function count_market_day(wanted date)
+create or replace function count_market_day(wanted date)
 returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   since timestamptz := wanted::timestamp at time zone 'UTC';
@@ -265,7 +185,7 @@ end $$;
 
 -- Counts the days before `wanted`, at most `most` per call, and returns the number of remaining days. Counts the
 -- last two days again, because a transaction that began before midnight may have committed after it.
-create function close_market_days(wanted date, most int) returns int language plpgsql as $$
+create or replace function close_market_days(wanted date, most int) returns int language plpgsql as $$
 declare
   closed date;
   began date;
@@ -290,12 +210,3 @@ begin
   update market_close set until = next;
   return wanted - next;
 end $$;
-
--- A cached metric of the whole marketplace. It is recomputed when it is too old.
-create table cached_figure (
-  name text primary key,
-  data jsonb not null,
-  computed_at timestamptz not null,
-  -- The time that the computation took. Expensive metrics are recomputed less often.
-  took_ms int not null
-);

@@ -18,12 +18,6 @@ create table client (
 create index client_of_brand on client (brand_id, name, id);
 create index client_logo_url on client (logo_url) where logo_url is not null;
 
--- Returns the name of a brand in a booking, which includes the client for which the brand ordered.
-create function name_brand(client uuid, brand_name text) returns text language sql stable as $$
-  select case when client is null then brand_name
-    else (select name || ', by ' || brand_name from client as ordered_for where ordered_for.id = client) end
-$$;
-
 -- An amount that a brand may spend, in each month or in total.
 create table budget (
   id uuid primary key default gen_random_uuid(),
@@ -54,11 +48,3 @@ create table budget_period (
   unique (budget_id, starts_on),
   constraint budget_period_within_limit check (requested_cents + committed_cents + spent_cents <= limit_cents)
 );
-
--- Locks a budget period and returns true. Queries that lock a booking call it in their condition, which PostgreSQL
--- evaluates before it locks the booking's row, so that the period is always locked first (docs/safety.md "Locks").
-create function lock_budget_period(period uuid) returns boolean language plpgsql as $$
-begin
-  perform from budget_period where id = period for no key update;
-  return true;
-end $$;

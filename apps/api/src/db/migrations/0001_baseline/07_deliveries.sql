@@ -33,27 +33,6 @@ create table delivery (
   primary key (deliverable_id, number)
 );
 
--- A trigger, so that the columns on the booking always match its deliveries.
-create function delivery_waits() returns trigger language plpgsql as $$
-begin
-  update booking set versions_waiting = waiting.versions, review_by = waiting.review_by
-  from deliverable cross join lateral find_versions_waiting(deliverable.booking_id) as waiting
-  where deliverable.id = new.deliverable_id and booking.id = deliverable.booking_id
-    and (booking.versions_waiting, booking.review_by) is distinct from (waiting.versions, waiting.review_by);
-  return null;
-end $$;
-create trigger delivery_waits after insert or update of verdict, review_by on delivery
-  for each row execute function delivery_waits();
-
--- Counts the deliverables of a booking whose latest version needs a decision, and returns when the first one is due.
-create function find_versions_waiting(of_booking uuid, out versions int, out review_by timestamptz)
-language sql stable as $$
-  select count(*)::int, min(latest.review_by) from deliverable cross join lateral (
-    select verdict, delivery.review_by from delivery where deliverable_id = deliverable.id order by number desc limit 1
-  ) as latest
-  where booking_id = of_booking and latest.verdict is null
-$$;
-
 -- A person without an account who reviews versions of a booking's deliverables for the brand. The link in the
 -- invitation is a emailed_link.
 create table review_guest (

@@ -1,92 +1,31 @@
 -- Availability of creators, and their waiting lists.
 
--- A creator's booking limits. Transactions that take or free a slot lock this row. A creator without a row can
--- always be booked.
-create table creator_availability (
-  creator_id uuid primary key references workspace on delete cascade,
-  -- Null if the number of bookings is not limited.
-  max_bookings int check (max_bookings between 1 and 100),
-  lead_days int not null check (lead_days between 0 and 60),
-  updated_at timestamptz not null
-);
-
-create index creator_availability_lookup on creator_availability using hash (creator_id);
-
 -- A trigger, so that the creator's card is updated in the same transaction.
-create function availability_changed() returns trigger language plpgsql as $$
+create or replace function availability_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_card_availability(case when tg_op = 'DELETE' then old.creator_id else new.creator_id end);
   return null;
 end $$;
-create trigger availability_changed after insert or delete or update of max_bookings, lead_days
+create or replace trigger availability_changed after insert or delete or update of max_bookings, lead_days
   on creator_availability
   for each row execute function availability_changed();
 
--- A range of a creator's days off, both inclusive. The position is part of the primary key, so that a creator can
--- have at most 20 ranges.
-create table time_off (
-  creator_id uuid not null references creator_availability on delete cascade,
-  position smallint not null check (position between 1 and 20),
-  first_day date not null,
-  last_day date not null,
-  check (last_day >= first_day and (last_day - first_day) < 366),
-  primary key (creator_id, position)
-);
-
 -- A trigger, so that the creator's card is updated in the same transaction.
-create function time_off_changed() returns trigger language plpgsql as $$
+create or replace function time_off_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_card_availability(creator_id) from (select distinct creator_id from changed order by creator_id) as creators;
   return null;
 end $$;
-create trigger time_off_insert_listed after insert on time_off referencing new table as changed
+create or replace trigger time_off_insert_listed after insert on time_off referencing new table as changed
   for each statement execute function time_off_changed();
-create trigger time_off_update_listed after update on time_off referencing new table as changed
+create or replace trigger time_off_update_listed after update on time_off referencing new table as changed
   for each statement execute function time_off_changed();
-create trigger time_off_delete_listed after delete on time_off referencing old table as changed
+create or replace trigger time_off_delete_listed after delete on time_off referencing old table as changed
   for each statement execute function time_off_changed();
-
--- A brand's entry on a creator's waiting list. Ended entries are kept as history.
-create table waiting_list_entry (
-  id uuid primary key default gen_random_uuid(),
-  -- Determines the order of the waiting list.
-  seq bigint generated always as identity,
-  creator_id uuid not null references creator_availability on delete cascade,
-  brand_id uuid not null references workspace,
-  -- Null if the package was deleted.
-  package_id uuid references package on delete set null,
-  package_name text not null,
-  price_cents int not null,
-  -- The brand's filled-in order form. Null if the brand has not filled it in, or if the entry has ended.
-  customer jsonb,
-  answers jsonb,
-  choice jsonb,
-  joined_at timestamptz not null,
-  offered_at timestamptz,
-  expires_at timestamptz,
-  ended_at timestamptz,
-  outcome text check (outcome in ('booked', 'left', 'declined', 'expired', 'gone')),
-  booking_id uuid references booking,
-
-  check ((offered_at is null) = (expires_at is null)),
-  check ((ended_at is null) = (outcome is null)),
-  check (outcome is distinct from 'declined' or offered_at is not null),
-  check (outcome is distinct from 'expired' or offered_at is not null),
-  check ((booking_id is not null) = (outcome is not distinct from 'booked')),
-  check (ended_at is null or customer is null and answers is null),
-  constraint waiting_list_entry_choice_goes check (ended_at is null or choice is null)
-);
-
-create unique index waiting_list_entry_once on waiting_list_entry (creator_id, brand_id) where ended_at is null;
-create index waiting_list_entry_line on waiting_list_entry (creator_id, seq) where ended_at is null;
-create index waiting_list_entry_of_brand on waiting_list_entry (brand_id, seq) where ended_at is null;
-create index waiting_list_entry_of_package on waiting_list_entry (package_id);
-create index waiting_list_entry_of_booking on waiting_list_entry (booking_id);
-create index waiting_list_entry_history on waiting_list_entry (brand_id, joined_at);
 
 -- A trigger with locks, because concurrent inserts for the same creator or by the same brand would not count each
 -- other's entries.
-create function limit_waiting_list_entries() returns trigger language plpgsql as $$ begin
+create or replace function limit_waiting_list_entries() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('waiting for ' || new.creator_id, 0));
   perform pg_advisory_xact_lock(hashtextextended('waiting of ' || new.brand_id, 0));
   if (select count(*) from waiting_list_entry where creator_id = new.creator_id and ended_at is null) >= 50 then
@@ -97,17 +36,17 @@ create function limit_waiting_list_entries() returns trigger language plpgsql as
   end if;
   return new;
 end $$;
-create trigger waiting_list_entry_limits before insert on waiting_list_entry
+create or replace trigger waiting_list_entry_limits before insert on waiting_list_entry
   for each row execute function limit_waiting_list_entries();
 
 -- Returns the first working day from `day` on. In a multirange, adjacent ranges of days off are merged.
-create function working_day(off datemultirange, day date) returns date language sql immutable as $$
+create or replace function working_day(off datemultirange, day date) returns date language sql immutable as $$
   select coalesce((select upper(span) from unnest(off) as span where span @> day), day)
 $$;
 
 -- Returns whether work on an order placed at `moment` could start by `wanted`. Implements the rule of
 -- `libs/booking/src/availability.ts` in SQL, for filtering lists.
-create function starts_by(creator uuid, wanted date, moment timestamptz) returns boolean language plpgsql stable as $$
+create or replace function starts_by(creator uuid, wanted date, moment timestamptz) returns boolean language plpgsql stable as $$
 declare
   setting record;
   off datemultirange;
@@ -152,7 +91,7 @@ begin
 end $$;
 
 -- Returns the availability data on a creator's card, or null for a creator without limits. Days are strings.
-create function availability_of(creator uuid) returns jsonb language sql stable as $$
+create or replace function availability_of(creator uuid) returns jsonb language sql stable as $$
   select jsonb_build_object('maxBookings', max_bookings, 'leadDays', lead_days, 'timeZone', time_zone,
     'timeOff', coalesce((
       select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)

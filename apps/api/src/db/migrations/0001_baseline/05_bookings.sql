@@ -15,11 +15,6 @@ create table operator_terms (
 
 create index operator_terms_at on operator_terms (set_at desc, id desc);
 
-create trigger operator_terms_append_only before delete or update on operator_terms
-  for each row execute function refuse_change();
-create trigger operator_terms_no_truncate before truncate on operator_terms
-  for each statement execute function refuse_change();
-
 insert into operator_terms (number, fee_bps, windows, reason, set_at) values
   (1, 1500, '{"unpaidHours": 24, "acceptHours": 72, "startDays": 7, "startEndDays": 14, "cancellationHours": 72,
     "overdueDays": 3, "overdueEndDays": 30, "disputeDays": 7, "releaseDays": 5}',
@@ -174,14 +169,6 @@ create table booking (
   constraint booking_client_is_of_brand foreign key (client_id, brand_id) references client (id, brand_id)
 );
 
--- Returns the due date of work in progress at `moment`, including the delay of an open review. due-dates.spec.ts
--- compares it with `findDueAt` of libs/booking.
-create function find_due_at(due_at timestamptz, review_by timestamptz, paused_at timestamptz, moment timestamptz)
-returns timestamptz language sql immutable as $$
-  select due_at + make_interval(hours =>
-    least(720, greatest(0, ceil(extract(epoch from least(moment, paused_at) - review_by) / 3600)))::int)
-$$;
-
 -- A repeated order returns the open unpaid booking, so a brand has at most one per package.
 create unique index booking_one_open on booking (brand_id, package_id)
   where status = 'pending' and payment_state = 'requires_payment';
@@ -219,43 +206,6 @@ create index booking_spending on booking (brand_id, accepted_at desc)
 -- For staff's search over all bookings.
 create index booking_newest on booking (created_at desc, id desc) include (package_name, creator_id, brand_id);
 
--- A trigger, so that each change of status or payment state adjusts the number of completed bookings. Recounting
--- them each time would be too expensive.
-create function booking_completed() returns trigger language plpgsql as $$
-declare
-  more int := (new.status = 'completed' and new.payment_state not in ('refunding', 'refunded') and not new.is_related)::int
-    - (old.status = 'completed' and old.payment_state not in ('refunding', 'refunded') and not old.is_related)::int;
-begin
-  if more <> 0 then
-    perform lock_creator_listing(new.creator_id);
-    update creator_listing set completed = completed + more where creator_id = new.creator_id;
-    update package_listing set completed = completed + more where creator_id = new.creator_id;
-  end if;
-  return null;
-end $$;
-create trigger booking_completed after update of status, payment_state on booking
-  for each row when (new.status = 'completed' and (old.status <> new.status or (new.payment_state in
-    ('refunding', 'refunded')) or (old.payment_state in ('refunding', 'refunded')))) execute function
-    booking_completed();
-
--- A trigger, because the payout share has to reflect all tables from which it is computed.
-create function payout_share_changed() returns trigger language plpgsql as $$
-begin
-  perform refresh_payout_share(case tg_table_name when 'booking' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'booking_id')::uuid end);
-  return null;
-end $$;
-create trigger booking_payout_share after update of accepted_at on booking
-  for each row when (new.accepted_at is distinct from old.accepted_at) execute function payout_share_changed();
-
--- A trigger, so that each order stores the creator's category at that time.
-create function booking_category() returns trigger language plpgsql as $$
-begin
-  new.category := (select categories[1] from workspace where id = new.creator_id);
-  return new;
-end $$;
-create trigger booking_category before insert on booking
-  for each row execute function booking_category();
-
 -- Append-only log of booking and account events. Activity lists, emails and metrics are derived from it.
 create table event (
   id uuid primary key default gen_random_uuid(),
@@ -279,20 +229,6 @@ create index event_of_brand on event (brand_id, at desc, seq desc);
 create index event_of_creator on event (creator_id, at desc, seq desc);
 -- Events are only appended, so those of one day are stored close together and a small index finds them.
 create index event_by_time on event using brin (at) with (pages_per_range = 32, autosummarize = on);
-
-create trigger event_append_only before delete or update on event
-  for each row execute function refuse_change();
-create trigger event_no_truncate before truncate on event
-  for each statement execute function refuse_change();
-
--- A trigger, so that both sides always match the booking.
-create function event_owner() returns trigger language plpgsql as $$
-begin
-  select brand_id, creator_id into new.brand_id, new.creator_id from booking where id = new.booking_id;
-  return new;
-end $$;
-create trigger event_owner before insert on event
-  for each row execute function event_owner();
 
 -- One side's request to cancel an accepted or started booking.
 create table cancellation_request (
@@ -318,15 +254,6 @@ create index cancellation_request_open_of_creator on cancellation_request (creat
   where closed_at is null;
 create index cancellation_request_open_of_brand on cancellation_request (brand_id, answer_by, booking_id)
   where closed_at is null;
-
--- A trigger, so that both sides always match the booking.
-create function set_parties() returns trigger language plpgsql as $$
-begin
-  select creator_id, brand_id into strict new.creator_id, new.brand_id from booking where id = new.booking_id;
-  return new;
-end $$;
-create trigger cancellation_request_parties before insert on cancellation_request
-  for each row execute function set_parties();
 
 -- A disagreement about a booking that the two sides or staff have to settle.
 create table dispute (
@@ -387,9 +314,6 @@ create index dispute_waiting_for_creator on dispute (creator_id, answer_by, book
   where closed_at is null and offered_at is null and opened_by_workspace_id <> creator_id and answered_at is null and
     answer_missed_at is null;
 
-create trigger dispute_parties before insert on dispute
-  for each row execute function set_parties();
-
 -- The statements of both sides in a dispute. Append-only.
 create table dispute_statement (
   id uuid primary key default gen_random_uuid(),
@@ -401,6 +325,3 @@ create table dispute_statement (
 );
 
 create index dispute_statement_of_dispute on dispute_statement (dispute_id, seq);
-
-create trigger dispute_statement_append_only before delete or update on dispute_statement
-  for each row execute function refuse_change();

@@ -141,18 +141,6 @@ create table member (
 
 create index member_person on member (person_id, joined_at, workspace_id);
 
--- Returns how the other side sees a person who acted for a workspace, such as "Anna at Northwind" or "Kim for Ada".
--- Null if the name of the workspace says enough: for its only member, for a member whose name it has, and after the
--- person's or the workspace's account was deleted.
-create function sign_actor(person_id uuid, workspace_id uuid) returns text language sql stable as $$
-  select split_part(person.full_name, ' ', 1) || case workspace.user_type when 'brand' then ' at ' else ' for ' end
-    || workspace.full_name
-  from person, workspace
-  where person.id = $1 and workspace.id = $2 and person.deleted_at is null and workspace.deleted_at is null
-    and person.full_name <> workspace.full_name
-    and exists (select from member where member.workspace_id = $2 and member.person_id <> $1)
-$$;
-
 -- An invitation to become a member of a workspace. The link in its email is a emailed_link.
 create table invitation (
   id uuid primary key default gen_random_uuid(),
@@ -236,31 +224,6 @@ create index workspace_action_of on workspace_action (workspace_id, at desc, id 
 create index workspace_action_member on workspace_action (workspace_id, person_id, at desc, id desc);
 create index workspace_action_topic on workspace_action (workspace_id, topic, at desc, id desc);
 create index workspace_action_member_topic on workspace_action (workspace_id, person_id, topic, at desc, id desc);
-
--- Rows are deleted only with the personal data of a deleted workspace.
-create trigger workspace_action_unchanged before update on workspace_action
-  for each row execute function refuse_change();
-
--- A trigger, because several modules change accounts and the listing must never be outdated.
-create function creator_changed() returns trigger language plpgsql as $$
-begin
-  perform refresh_creator_listing(new.id);
-  return null;
-end $$;
-create trigger creator_changed after update of username, full_name, user_type, bio, location,
-    profile_image_url, categories, languages, followers, created_at, deleted_at, suspended_at
-  on workspace
-  for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed();
-
--- A trigger, so that the code for signing in, which updates the time zone, does not depend on cards.
-create function time_zone_changed() returns trigger language plpgsql as $$
-begin
-  perform refresh_card_availability(new.id);
-  return null;
-end $$;
-create trigger time_zone_changed after update of time_zone on workspace
-  for each row when (new.user_type = 'influencer' and new.time_zone is distinct from old.time_zone)
-    execute function time_zone_changed();
 
 -- A browser's session. The table contains only a hash of the session id, so that reading it does not allow anyone to
 -- sign in.
@@ -465,22 +428,6 @@ create table creator_platform (
 
 create index creator_platform_platform on creator_platform (platform, followers desc);
 
--- A trigger, so that each statement that changes platforms, pictures or packages refreshes the listing of each
--- affected creator once, in the same transaction.
-create function creators_offers_changed() returns trigger language plpgsql as $$
-begin
-  -- Takes the locks in a fixed order, so that two statements that affect many creators cannot deadlock.
-  perform refresh_creator_listing(creator_id)
-  from (select distinct creator_id, hashtext(creator_id::text) & 1023 as lock from changed order by lock, creator_id) as creators;
-  return null;
-end $$;
-create trigger creator_platform_insert_listed after insert on creator_platform referencing new table as changed
-  for each statement execute function creators_offers_changed();
-create trigger creator_platform_update_listed after update on creator_platform referencing new table as changed
-  for each statement execute function creators_offers_changed();
-create trigger creator_platform_delete_listed after delete on creator_platform referencing old table as changed
-  for each statement execute function creators_offers_changed();
-
 -- A picture in a creator's portfolio.
 create table portfolio_picture (
   id uuid primary key default gen_random_uuid(),
@@ -496,14 +443,6 @@ create table portfolio_picture (
 
 create index portfolio_picture_of_creator on portfolio_picture (creator_id, position, id);
 create index portfolio_picture_url on portfolio_picture (url);
-
--- Refreshes the listing, as for creator_platform.
-create trigger portfolio_picture_insert_listed after insert on portfolio_picture referencing new table as changed
-  for each statement execute function creators_offers_changed();
-create trigger portfolio_picture_update_listed after update on portfolio_picture referencing new table as changed
-  for each statement execute function creators_offers_changed();
-create trigger portfolio_picture_delete_listed after delete on portfolio_picture referencing old table as changed
-  for each statement execute function creators_offers_changed();
 
 -- A screenshot that a creator uploaded to prove a follower count, and staff's decision about it.
 create table follower_proof (
@@ -541,17 +480,6 @@ create table profile_view (
 );
 
 create index profile_view_day on profile_view (day);
-
--- A trigger, so that each view is counted exactly once, when its row is inserted.
-create function profile_view_counted() returns trigger language plpgsql as $$
-begin
-  insert into creator_view_day as kept select creator_id, day, count(*) from added group by creator_id, day
-    order by creator_id, day
-  on conflict (creator_id, day) do update set views = kept.views + excluded.views;
-  return null;
-end $$;
-create trigger profile_view_counted after insert on profile_view referencing new table as added
-  for each statement execute function profile_view_counted();
 
 -- Read model: a creator's profile views per UTC day. The counts are kept after the rows of profile_view are deleted.
 create table creator_view_day (
