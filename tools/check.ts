@@ -14,6 +14,7 @@ const CHECK_TARGETS = [
   'check-dependencies',
   'check-documents',
   'check-format',
+  'check-migrations',
   'check-nouns',
   'check-security',
   'check-structure',
