@@ -8,25 +8,20 @@ import { openLog } from '../config/log.ts';
 import { listAdmins } from '../modules/identity/accounts/accounts.sql.ts';
 import { grantAdmin, revokeAdmin } from '../modules/identity/accounts/roles.service.ts';
 import { STAFF_CODE_HOURS } from '../modules/identity/factors/staff-codes.service.ts';
-import { boot, prepareDatabase } from './boot.ts';
+import { boot } from './boot.ts';
 
 const USAGE = `Usage: npm run admin -- grant <email>
        npm run admin -- revoke <email>
        npm run admin -- list`;
 
 const [command, email] = process.argv.slice(2);
-const deps = await openDeps();
+const env = parseEnv(process.env);
+// The command does not migrate the database, because it may belong to a newer version than the running processes.
+const deps = boot(env, openLog(env));
 try {
   process.stdout.write(`${await runCommand()}\n`);
 } finally {
   await deps.close();
-}
-
-async function openDeps() {
-  const env = parseEnv(process.env);
-  const opened = boot(env, openLog(env));
-  await prepareDatabase(opened);
-  return opened;
 }
 
 async function runCommand(): Promise<string> {
