@@ -28,6 +28,9 @@ export interface Actor {
 
 const SOAK_PASSWORD = 'soak-marquee-2026';
 const TIMEOUT_MS = 30_000;
+/** Each user has an address of its own, from the range for benchmarks (RFC 2544), so that rate limits are not shared. */
+let usedAddresses = 0;
+const nextAddress = () => `198.18.${usedAddresses >> 8}.${usedAddresses++ & 255}`;
 /** The time after which `keepDue` in world.ts has extended a new session. */
 const SESSION_EXTENDED_MS = 1_500;
 
@@ -42,6 +45,7 @@ export async function registerActor(
   email: string,
 ): Promise<Actor> {
   let cookie = '';
+  const address = nextAddress();
   const send = async <T>(
     method: string,
     path: string,
@@ -53,6 +57,7 @@ export async function registerActor(
         method,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
+          'x-forwarded-for': address,
           ...(cookie === '' ? {} : { cookie }),
           ...(workspaceId === undefined ? {} : { [WORKSPACE_HEADER]: workspaceId }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

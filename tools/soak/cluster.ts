@@ -12,7 +12,7 @@ import pg from 'pg';
 import { spawnGuarded } from '../guarded.mjs';
 import { findFreePort } from '../local/postgres.ts';
 import { CLEAN_ENV, findAccount, changeOwner, readFileIfThere } from '../local/postgres-paths.ts';
-import type { Site } from './world.ts';
+import { CLIENT_PROXIES, type Site } from './world.ts';
 
 export interface Cluster extends Site {
   lines: string[];
@@ -297,7 +297,8 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
       DATABASE_DIRECT_URL: address('marquee', ports.leader),
       DATABASE_REPLICA_URL: address('marquee', ports.standbys),
       DATABASE_PREPARED: isPrepared ? 'on' : 'off',
-      TRUST_PROXY: '1',
+      // HAProxy, and the proxy that the users' calls imitate.
+      TRUST_PROXY: String(CLIENT_PROXIES + 1),
       DRAIN_SECONDS: '2',
     },
     lines: [

@@ -18,9 +18,12 @@ export interface RunRecord {
 
 const UNKNOWN_RETRY_MS = 1_000;
 
+const TOO_MANY_REQUESTS = 429;
+
 /** Counts the outcome of a call. If the outcome is unknown, the actor pauses, as a real user would do. */
 export async function recordOutcome(memory: RunRecord, name: string, outcome: CallOutcome<unknown>): Promise<void> {
-  memory.tally.add(`${name}: ${outcome.is}`);
+  const isLimited = outcome.is === 'refused' && outcome.status === TOO_MANY_REQUESTS;
+  memory.tally.add(`${name}: ${isLimited ? 'over a rate limit' : outcome.is}`);
   if (outcome.is !== 'unknown') return;
   memory.unknown.set(outcome.why, (memory.unknown.get(outcome.why) ?? 0) + 1);
   await sleep(UNKNOWN_RETRY_MS);

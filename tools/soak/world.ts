@@ -52,6 +52,12 @@ const STRIPE = join(ROOT, 'tools/stand-ins/stripe/main.ts');
 const RESTART_MS = 200;
 const DUE_EVERY_MS = 1_000;
 
+/**
+ * Simulated users send their address in X-Forwarded-For (client.ts), as a proxy in front would. Rate limits then apply
+ * to each of them, as they do to users with connections of their own.
+ */
+export const CLIENT_PROXIES = 1;
+
 /** Database and addresses of one installation of Marquee. */
 export interface Site {
   /** Base URL for users and for Stripe's webhooks. */
@@ -82,7 +88,7 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
     url: `http://127.0.0.1:${port}`,
     ports: [port],
     databaseUrl: postgres.url,
-    env: { DATABASE_URL: postgres.url },
+    env: { DATABASE_URL: postgres.url, TRUST_PROXY: String(CLIENT_PROXIES) },
     async stop() {
       isStopping = true;
       await postgres.stop();
@@ -117,7 +123,6 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   const product = {
     PUBLIC_URL: url,
     HOST: '127.0.0.1',
-    RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
     FAULTS_FILE: faultsFile,
     STRIPE_SECRET_KEY: 'sk_test_local',

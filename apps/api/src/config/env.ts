@@ -51,10 +51,10 @@ const envSchema = z
      */
     DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
     /**
-     * If off, no prepared statements are used. This is needed for poolers in transaction mode that do not support
-     * them (PgBouncer before 1.21).
+     * If on, statements are named, so that PostgreSQL plans each of them once per connection. A pooler in transaction
+     * mode has to support that (PgBouncer 1.21 or later). The default is off behind a pooler, and on without one.
      */
-    DATABASE_PREPARED: onOffField.default('on'),
+    DATABASE_PREPARED: onOffField.optional(),
     DATABASE_POOL: createIntegerField(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
     /** Minimum free disk space in DATA_DIR, in megabytes. Uploads are rejected while there is less. */
@@ -195,7 +195,10 @@ const envSchema = z
     message: 'is needed with PUSH_PUBLIC_KEY, and the other way round',
   });
 
-export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+/** The variables that have a value even if they are unset, because it depends on other variables. */
+type DerivedVariables = 'PUBLIC_URL' | 'DATABASE_PREPARED';
+type ParsedEnv = z.infer<typeof envSchema>;
+export type Env = Omit<ParsedEnv, DerivedVariables> & { [Name in DerivedVariables]-?: NonNullable<ParsedEnv[Name]> };
 
 /** Thrown if environment variables are invalid. The message has one line per invalid variable. */
 export class InvalidEnvironmentError extends Error {}
@@ -235,6 +238,7 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
     ...env,
     NODE_ENV: isInProduction ? 'production' : env.NODE_ENV,
     DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL || env.DATABASE_URL,
+    DATABASE_PREPARED: env.DATABASE_PREPARED ?? (env.DATABASE_DIRECT_URL === '' ? 'on' : 'off'),
     DATA_DIR: resolve(env.DATA_DIR),
     WEB_DIR: env.WEB_DIR === '' ? '' : resolve(env.WEB_DIR),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
@@ -262,7 +266,7 @@ const getStripeKeyMode = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.tes
  * Lists the variables that are missing for the S3 bucket. A bucket needs a name, two keys and a public URL. Without
  * this check, a missing variable would only be noticed when the first upload fails.
  */
-function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
+function listMissingBucketVariables(env: ParsedEnv): string[] {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
   const isMeant = env.S3_ENDPOINT !== '' || env.S3_FILES_BUCKET !== '' || needed.some((name) => env[name] !== '');
   return isMeant ? needed.filter((name) => env[name] === '') : [];
@@ -303,7 +307,7 @@ function hasDemoPassword(address: string): boolean {
   return [decodeURIComponent(password), searchParams.get('password')].includes(DEMO_DATABASE_PASSWORD);
 }
 
-function listDemoSettings(env: z.infer<typeof envSchema>): string[] {
+function listDemoSettings(env: ParsedEnv): string[] {
   return [
     ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const).map(
       (name) => hasDemoPassword(env[name]) && `${name} (its password is the demo value)`,

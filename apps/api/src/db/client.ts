@@ -1,9 +1,9 @@
 /** Opens database connections: pools with timeouts, and Kysely with named prepared statements and camelCase names. */
-import { Kysely, type KyselyConfig, PostgresDialect, sql } from 'kysely';
+import { PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { DEFAULT_TIMING } from '../config/timing.ts';
 import { camelCasePlugin, getStatementName, PreparedDb } from './prepared.ts';
-import type { Database, Db } from './schema.ts';
+import type { Db } from './schema.ts';
 
 // PostgreSQL returns counts and sums as int8. All values in this database stay far below 2^53.
 const INT8_OID = 20;
@@ -44,10 +44,30 @@ const NO_TIMEOUT_OPTIONS = formatSessionOptions(
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
+ * A client that sends every statement without its name. Behind a pooler in transaction mode, each transaction may use
+ * another server connection, on which a named statement is missing or exists already (SQLSTATE 26000 and 42P05). The
+ * client drops the names itself, because libraries such as rate-limiter-flexible name their statements, too.
+ */
+class UnnamedStatementsClient extends pg.Client {
+  override query(...[query, ...rest]: unknown[]): never {
+    const send = super.query.bind(this) as (...args: unknown[]) => unknown;
+    return send(dropName(query), ...rest) as never;
+  }
+}
+
+/** Returns a query config without its name, and everything else (SQL text, cursors) unchanged. */
+const dropName = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
+    ? { ...query, name: undefined }
+    : query;
+
+/**
  * Opens a connection pool for `url`. Errors on idle connections are passed to `onError`, which must not end the
  * process.
  * - `isPooled`: `url` points to a pooler in transaction mode. A pooler accepts no session settings, so they are set
  * on the database role (`setRoleTimeouts` in migrate.ts).
+ * - `isPrepared: false`: No statement of this pool is named. Poolers in transaction mode need this unless they support
+ * named statements (PgBouncer 1.21 or later).
  * - `isBounded: false`: Turns off all timeouts, including those of the role, for statements that may take long.
  * - `isFlushed: false`: A PostgreSQL crash may lose the writes of the last half second. Use it only for writes that
  * can simply be repeated.
@@ -60,11 +80,19 @@ export function openPool(
   onError: (error: Error) => void,
   {
     isPooled = false,
+    isPrepared = true,
     isBounded = true,
     isFlushed = true,
     name = 'marquee',
     connectionMs = DEFAULT_TIMING.connectionMs,
-  }: { isPooled?: boolean; isBounded?: boolean; isFlushed?: boolean; name?: string; connectionMs?: number } = {},
+  }: {
+    isPooled?: boolean;
+    isPrepared?: boolean;
+    isBounded?: boolean;
+    isFlushed?: boolean;
+    name?: string;
+    connectionMs?: number;
+  } = {},
 ): pg.Pool {
   const planning = { ...SESSION_PLANNING, ...(!isFlushed && { synchronous_commit: 'off' }) };
   const pool = new pg.Pool({
@@ -77,6 +105,7 @@ export function openPool(
       ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_TIMEOUTS, options: formatSessionOptions(planning) }) }
       : { options: NO_TIMEOUT_OPTIONS }),
     application_name: name,
+    ...(!isPrepared && { Client: UnnamedStatementsClient }),
   });
   pool.on('error', onError);
   // If the connection breaks while a client is in use, the client emits an 'error' event in addition to rejecting
@@ -85,17 +114,9 @@ export function openPool(
   return pool;
 }
 
-/**
- * Creates a Kysely instance for a pool. With `isPrepared`, statements are named. A pooler in transaction mode has to
- * support named statements (PgBouncer 1.21 or later), because the next transaction may use a connection that has not
- * prepared them.
- */
-export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
-  const config: KyselyConfig = {
-    dialect: new PostgresDialect({ pool: watchPool(pool, isPrepared) }),
-    plugins: [camelCasePlugin],
-  };
-  return isPrepared ? new PreparedDb(config, pool) : new Kysely<Database>(config);
+/** Creates a Kysely instance for a pool. Its statements are named unless the pool drops the names. */
+export function openDb(pool: pg.Pool): Db {
+  return new PreparedDb({ dialect: new PostgresDialect({ pool: watchPool(pool) }), plugins: [camelCasePlugin] }, pool);
 }
 
 /** The error code that PostgreSQL returns for a write on a standby. */
@@ -124,14 +145,13 @@ type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
  * Cursors and SQL without parameters are passed through. The clients themselves are not modified, because the job
  * queue and the rate limiter use the same pool with callbacks.
  */
-function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
+function watchPool(pool: pg.Pool): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
   const wrap = (client: pg.PoolClient): pg.PoolClient => {
     const query = client.query.bind(client) as RunQuery;
     let lost = false;
     const named: RunQuery = (text, values) => {
       const isNamed =
-        isPrepared &&
         typeof text === 'string' &&
         values !== undefined &&
         values.length > 0 &&

@@ -35,14 +35,17 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
   for (const folder of ['media', 'files']) mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
   armCrash(env.CRASH_AT);
   const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
-  const connections = { isPooled: usesPooler(env), connectionMs: env.TIMING.connectionMs };
+  const connections = {
+    isPooled: usesPooler(env),
+    isPrepared: env.DATABASE_PREPARED === 'on',
+    connectionMs: env.TIMING.connectionMs,
+  };
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, connections);
   const standbys =
     env.DATABASE_REPLICA_URL === ''
       ? undefined
       : openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, connections);
-  const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
-  const db = openDb(pool, statements);
+  const db = openDb(pool);
   const stale =
     standbys === undefined
       ? db
@@ -50,7 +53,6 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
           openStandbyPool(standbys, pool, env.TIMING.behindMs, (why) =>
             log.warn({ err: why }, 'no standby responds; reading from the primary'),
           ),
-          statements,
         );
   const mail = openMailGateway(env);
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);

@@ -68,6 +68,13 @@ describe('the parser of environment variables', () => {
     ]);
   });
 
+  it('names statements behind a pooler only if DATABASE_PREPARED is on', () => {
+    const pooled = { ...LOCAL, DATABASE_DIRECT_URL: 'postgres://marquee@127.0.0.1:5433/marquee' };
+    expect(parseEnv(pooled).DATABASE_PREPARED).toBe('off');
+    expect(parseEnv({ ...pooled, DATABASE_PREPARED: 'on' }).DATABASE_PREPARED).toBe('on');
+    expect(parseEnv({ ...LOCAL, DATABASE_PREPARED: 'off' }).DATABASE_PREPARED).toBe('off');
+  });
+
   it('lists all invalid variables in a single error', () => {
     const bad = {
       NODE_ENV: 'staging',

@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { parseEnv } from '../../src/config/env.ts';
-import { newBooking } from '../../src/demo/builders.ts';
+import { BUILDER_PASSWORD, newBooking, newBrand } from '../../src/demo/builders.ts';
 import { openDb, openPool, SESSION_TIMEOUTS } from '../../src/db/client.ts';
+import { buildServer } from '../../src/http/server.ts';
 import { boot, prepareDatabase, type BootedDeps } from '../../src/process/boot.ts';
 import { startWorker } from '../../src/process/worker.ts';
 import { useStack, toEnvVariables } from '../support/stack.ts';
@@ -25,7 +26,8 @@ async function behindPooler(
 ): Promise<void> {
   const own = new URL(stack.deps.env.DATABASE_URL);
   own.searchParams.set('fallback_application_name', 'own');
-  const env = parseEnv({ ...toEnvVariables(stack.deps.env), DATABASE_DIRECT_URL: own.href, ...more });
+  const { DATABASE_PREPARED: _, ...variables } = toEnvVariables(stack.deps.env);
+  const env = parseEnv({ ...variables, DATABASE_DIRECT_URL: own.href, ...more });
   const deps = boot(env, stack.deps.log);
   try {
     await work(deps);
@@ -57,17 +59,37 @@ it('stores the session timeouts in the database role, because a connection poole
   });
 });
 
-it('uses named prepared statements for queries unless DATABASE_PREPARED is off', async () => {
-  const named = async (deps: BootedDeps) => {
-    await deps.db.selectFrom('person').select('id').where('email', '=', 'nobody@marquee.test').execute();
-    // The pool has only one connection, so this query can list the prepared statements of the queries before it.
-    const { rows } = await deps.pool.query<{ count: number }>(
-      'select count(*)::int as count from pg_prepared_statements',
+/** Signs in several users at once and returns the number of named statements on all connections of the pool. */
+async function countStatementNames(deps: BootedDeps): Promise<number> {
+  const server = await buildServer(deps);
+  try {
+    const brands = await Promise.all([1, 2, 3, 4].map(() => newBrand(deps)));
+    const answers = await Promise.all(
+      brands.map(({ email }) =>
+        server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: BUILDER_PASSWORD } }),
+      ),
     );
-    return rows[0]?.count;
-  };
-  await behindPooler(async (deps) => expect(await named(deps)).toBe(1));
-  await behindPooler(async (deps) => expect(await named(deps)).toBe(0), { DATABASE_PREPARED: 'off' });
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  } finally {
+    await server.close();
+  }
+  const { rows: limits } = await deps.pool.query('select from rate_limit');
+  expect(limits).not.toEqual([]);
+  const clients = await Promise.all(Array.from({ length: deps.pool.totalCount }, () => deps.pool.connect()));
+  const names = await Promise.all(clients.map((client) => client.query('select from pg_prepared_statements')));
+  for (const client of clients) client.release();
+  return names.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+it('names no statement for sign-ins behind a pooler, not even those of the rate limiter', async () => {
+  await behindPooler(async (deps) => expect(await countStatementNames(deps)).toBe(0), { RATE_LIMIT: 'on' });
+});
+
+it('names statements behind a pooler only if the operator sets DATABASE_PREPARED', async () => {
+  await behindPooler(async (deps) => expect(await countStatementNames(deps)).toBeGreaterThan(0), {
+    RATE_LIMIT: 'on',
+    DATABASE_PREPARED: 'on',
+  });
 });
 
 it('replaces a connection whose query has timed out', async () => {
