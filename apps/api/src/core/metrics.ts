@@ -70,6 +70,8 @@ export interface Metrics {
   /** Counts an event of Stripe that was stored for the first time, and the time it took to arrive. */
   countStripeEvent(source: 'webhook' | 'list', delayMs: number): void;
   setSharedFigures(figures: SharedFigures): void;
+  /** Sets by how many milliseconds the clock of the database is ahead of the clock of this machine. */
+  setClockSkew(ms: number): void;
   /** Returns the calls since the last `takeTotals`. */
   takeTotals(): OperationTotals[];
   /** Gives totals back that could not be stored, so that the next `takeTotals` includes them. */
@@ -139,6 +141,10 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
   );
   const openExceptions = createGauge('marquee_open_exceptions', 'Open exceptions by kind.', ['kind']);
   const freeBytes = createGauge('marquee_data_dir_free_bytes', 'Free space of the folder for uploads.');
+  const clockSkew = createGauge(
+    'marquee_clock_skew_seconds',
+    'Time by which the clock of the database is ahead of the clock of this machine. Negative if it is behind.',
+  );
   const figuresAt = createGauge(
     'marquee_figures_timestamp_seconds',
     'Time at which this process last read the figures that all processes share.',
@@ -212,6 +218,9 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
       releasedCents.set(lastCheck.releasedCents);
       checkExceptions.set(lastCheck.openExceptions);
       violations.set(lastCheck.differences);
+    },
+    setClockSkew(ms) {
+      clockSkew.set(ms / 1_000);
     },
     takeTotals() {
       const takenTotals = [...totals.values()];

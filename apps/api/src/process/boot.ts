@@ -13,6 +13,7 @@ import { openMetrics } from '../core/metrics.ts';
 import { createProcessMemory } from '../core/process-memory.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { openStandbyPool } from '../db/standby.ts';
+import { assertDatabaseFits } from '../db/requirements.ts';
 import { setRoleTimeouts, migrateDatabase } from '../db/migrate.ts';
 import { openLinkGateway } from '../gateways/links.ts';
 import { openMailGateway } from '../gateways/mail.ts';
@@ -98,8 +99,8 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
 }
 
 /**
- * Migrates the database. Behind a pooler, also sets the session timeouts of the database role. Throws the first
- * error.
+ * Checks and migrates the database. Behind a pooler, also sets the session timeouts of the database role. Throws the
+ * first error.
  */
 export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<void> {
   // Migrations run without timeouts, because migrating a large table can take long, and other processes wait until
@@ -111,6 +112,7 @@ export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<v
     { isBounded: false, name: 'marquee-migration' },
   );
   try {
+    await assertDatabaseFits(direct);
     await migrateDatabase(direct, {
       onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock on its tables'),
     });

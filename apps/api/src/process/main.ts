@@ -1,4 +1,5 @@
 /** Starts the API process (environment, database, migrations, worker, server), and shuts it down. */
+import './node-version.ts';
 import { InvalidEnvironmentError, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 
@@ -26,6 +27,7 @@ const stopTracing =
 const { boot, prepareDatabase } = await import('./boot.ts');
 const { retryUntilReachable } = await import('./database-wait.ts');
 const deps = boot(env, log);
+if (env.PLATFORM_MODE === 'rehearsal') log.warn('this is a rehearsal: Stripe is in test mode, and no money moves');
 if (env.PUBLIC_URL.startsWith('https:') && env.TRUST_PROXY === 0 && env.ROLE !== 'worker') {
   log.warn(
     'PUBLIC_URL is https and TRUST_PROXY is 0: behind a proxy that ends TLS nobody could sign in; set TRUST_PROXY to the number of proxies',

@@ -1,4 +1,7 @@
-/** Tests a server process that starts before its database is available, or whose database cannot be used at all. */
+/**
+ * Tests a server process that starts before its database is available, whose database cannot be used at all, or that
+ * runs on an older Node.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
@@ -77,4 +80,16 @@ it('exits immediately with an error message if the database does not exist', asy
   const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
   expect(code).toBe(1);
   expect(said).toMatch(/^The database at DATABASE_URL cannot be used: database "no_such_database" does not exist/);
+});
+
+it('refuses an older Node with one sentence before it reads the configuration', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.2' } })`;
+  const child = fork(MAIN, {
+    env: {},
+    execArgv: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
+  expect(code).toBe(1);
+  expect(said).toBe('Marquee needs Node 24 or later, and this is Node 20.19.2.\n');
 });

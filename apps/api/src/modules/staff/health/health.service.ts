@@ -6,6 +6,7 @@ import { HOUR_MS, DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
 import { readFreeBytes } from '../../../core/storage-quota.ts';
+import { measureClockSkew } from '../../../db/requirements.ts';
 import {
   countOpenExceptionsByKind,
   deleteServerProcess,
@@ -50,6 +51,7 @@ export async function reportProcess(deps: Deps): Promise<void> {
     liveStreams: live.countAllStreams(),
     isMetricsPortRefused: metrics.isPortRefused,
   });
+  metrics.setClockSkew(await measureClockSkew(pool));
   const [queue, openExceptions, lastCheck, freeBytes] = await Promise.all([
     findQueueFigures(db),
     countOpenExceptionsByKind(db),
