@@ -222,6 +222,26 @@ describe('checkStructure on forbidden code', () => {
       'queries are in <noun>.sql.ts',
     ],
     [
+      'a query for all columns of a table',
+      module('bookings/bookings.sql.ts'),
+      `export const find = (db) => db.selectFrom('booking').selectAll('booking');`,
+      'list the columns',
+    ],
+    [
+      'a statement that returns all columns',
+      module('bookings/bookings.sql.ts'),
+      `export const insert = (db) => db.insertInto('booking').values(row).returningAll();`,
+      'list the columns',
+    ],
+    ...['select *', 'select distinct *', 'select id, booking.*', 'update booking set a = 1 returning *'].map(
+      (query) => [
+        `the SQL ${query}`,
+        module('bookings/bookings.sql.ts'),
+        `export const read = sql\`\n  ${query} from booking\`;`,
+        'list the columns',
+      ],
+    ),
+    [
       'stripe in a service',
       module('payments/payments.service.ts'),
       `import type Stripe from 'stripe';`,

@@ -358,7 +358,10 @@ function findFileNameProblem(path: string): string | undefined {
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file with its role, or to libs/ if it is pure`;
 }
 
-type RestrictedUse = 'process.env' | 'fetch' | 'private table' | 'storage' | 'test title';
+type RestrictedUse = 'process.env' | 'fetch' | 'private table' | 'storage' | 'test title' | 'all columns';
+
+/** Matches SQL that reads all columns, such as `select *`, `select booking.*` or `returning *`. */
+const ALL_COLUMNS = /\b(?:select|returning)\s+(?:distinct\s+)?\*|(?:^|[\s,(])\w+\.\*/i;
 
 /** Matches test titles that begin with a subject instead of a verb. */
 const TITLE_WITH_SUBJECT = /^(?:[A-Z]|(?:a|an|the|every|each|all|it|should|test|tests|when|while|if)\b)/;
@@ -371,6 +374,10 @@ function findUseProblem(path: string, what: RestrictedUse): string | undefined {
   if (what === 'test title')
     return 'a test title completes the sentence “it …”: begin with a verb, and name the actor after it';
   if (isTest(path)) return undefined;
+  if (what === 'all columns')
+    return KYSELY_FILES.test(path)
+      ? 'reads all columns, so adding a column would break this prepared statement in processes of the previous release; list the columns'
+      : undefined;
   if (what === 'fetch')
     return inWeb && path !== FETCH_FILE
       ? `calls fetch: the web app calls the API through tRPC's hooks, and other addresses through ${FETCH_FILE}`
@@ -395,6 +402,11 @@ function listUses(program: unknown, imports: readonly Import[]) {
       getIdentifierName(node['property']) === 'env'
     )
       uses.push({ what: 'process.env', offset: node.start });
+    if (
+      (node.type === 'TemplateElement' && ALL_COLUMNS.test(JSON.stringify(node['value']))) ||
+      (node.type === 'CallExpression' && /^(selectAll|returningAll)$/.test(getMethodName(node['callee'])))
+    )
+      uses.push({ what: 'all columns', offset: node.start });
     if (node.type === 'TemplateElement' && PRIVATE_TABLE.test(JSON.stringify(node['value'])))
       uses.push({ what: 'private table', offset: node.start });
     if (node.type === 'Literal' && typeof node['value'] === 'string' && PRIVATE_TABLE.test(node['value']))
@@ -410,6 +422,9 @@ function listUses(program: unknown, imports: readonly Import[]) {
     if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', offset });
   return uses;
 }
+
+const getMethodName = (callee: unknown): string =>
+  isNode(callee) && callee.type === 'MemberExpression' ? String(getIdentifierName(callee['property'])) : '';
 
 const getCalleeName = (value: unknown) =>
   isNode(value) &&

@@ -52,7 +52,7 @@ export function addJob<N extends JobName>(
 export async function insertJobs(db: Transaction<Database>, jobs: NewJobs): Promise<void> {
   await sql`
     with added as (
-      select * from jsonb_to_recordset(${JSON.stringify([...jobs.values()])}::jsonb) as added (
+      select key, name, payload, priority, "runAt", "afterMs", "isKept", traceparent from jsonb_to_recordset(${JSON.stringify([...jobs.values()])}::jsonb) as added (
         key text, name text, payload jsonb, priority smallint, "runAt" timestamptz, "afterMs" int, "isKept" boolean,
         traceparent text)
     ), written as (
@@ -145,7 +145,8 @@ export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
  */
 export async function retryJob(db: Db, job: LeasedJob, error: string, maxPauseMs: number): Promise<void> {
   await sql`
-    with failed as (delete from job where id = ${job.id} and attempts = ${job.attempts} returning *)
+    with failed as (delete from job where id = ${job.id} and attempts = ${job.attempts}
+      returning id, key, name, payload, priority, created_at, attempts, traceparent)
     insert into job (id, key, name, payload, priority, created_at, attempts, traceparent, last_error, run_at)
     select id, key, name, payload, priority, created_at, attempts, traceparent, ${error},
       now() + least(exp(least(attempts, 10)), ${maxPauseMs}::int / 1000.0) * interval '1 second'

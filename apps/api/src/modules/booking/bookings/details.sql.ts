@@ -95,7 +95,9 @@ type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
  */
 const selectBookingsWithDetails = (db: Db, selectRows: (query: BookingQueryCreator) => BookingSelect) =>
   db
-    .with('booking', (query) => selectRows(query).selectAll('booking'))
+    .with('booking', (query) =>
+      selectRows(query).select([...bookingListColumns, ...bookingOrderColumns, 'booking.clientId']),
+    )
     .selectFrom('booking')
     .innerJoin('workspace as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('workspace as brand', 'brand.id', 'booking.brandId')
@@ -107,7 +109,11 @@ const selectBookingsWithDetails = (db: Db, selectRows: (query: BookingQueryCreat
       (query) =>
         query
           .selectFrom('cancellationRequest')
-          .selectAll('cancellationRequest')
+          .select([
+            'cancellationRequest.bookingId',
+            'cancellationRequest.requestedByWorkspaceId',
+            'cancellationRequest.answerBy',
+          ])
           .where('closedAt', 'is', null)
           .where(isOfMatchingBooking(sql`status in ('accepted', 'in_progress')`))
           .as('request'),
@@ -117,7 +123,19 @@ const selectBookingsWithDetails = (db: Db, selectRows: (query: BookingQueryCreat
       (query) =>
         query
           .selectFrom('dispute')
-          .selectAll('dispute')
+          .select([
+            'dispute.id',
+            'dispute.bookingId',
+            'dispute.kind',
+            'dispute.openedByWorkspaceId',
+            'dispute.claimantWorkspaceId',
+            'dispute.answerBy',
+            'dispute.answeredAt',
+            'dispute.answerMissedAt',
+            'dispute.offeredAt',
+            'dispute.offerCreatorCents',
+            'dispute.offers',
+          ])
           .where('closedAt', 'is', null)
           .where(isOfMatchingBooking(sql`payment_state = 'disputed'`))
           .as('dispute'),
@@ -127,7 +145,7 @@ const selectBookingsWithDetails = (db: Db, selectRows: (query: BookingQueryCreat
       (query) =>
         query
           .selectFrom('chargeback')
-          .selectAll('chargeback')
+          .select(['chargeback.bookingId', 'chargeback.stripeDisputeId', 'chargeback.outcome'])
           .where(isOfMatchingBooking(sql`accepted_at is not null`))
           .as('chargeback'),
       (join) => join.onRef('chargeback.bookingId', '=', 'booking.id'),

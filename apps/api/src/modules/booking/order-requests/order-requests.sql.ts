@@ -164,7 +164,23 @@ export async function moveRequestedBudget(
 export const lockRequest = (db: Transaction<Database>, id: string, brandId?: WorkspaceId) =>
   db
     .selectFrom('orderRequest')
-    .selectAll()
+    .select([
+      'id',
+      'brandId',
+      'creatorId',
+      'clientId',
+      'bookingId',
+      'budgetPeriodId',
+      'cardId',
+      'packageName',
+      'totalCents',
+      'state',
+      'sale',
+      'input',
+      'requestedByPersonId',
+      'createdAt',
+      'expiresAt',
+    ])
     .where('id', '=', id)
     .$if(brandId !== undefined, (query) => query.where('brandId', '=', brandId as string))
     .where(sql<boolean>`(budget_period_id is null or lock_budget_period(budget_period_id))`)

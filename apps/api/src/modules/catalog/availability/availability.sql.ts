@@ -83,7 +83,7 @@ const selectOccupancy = (
   exceptBrandId: OccupancySqlValue,
   now: OccupancySqlValue,
 ) => sql<OccupancyRow>`(
-  select held.*, line.*
+  select bookings, due_ats, offers, waiting
   from (
     -- Below the maximum, the inner query has found all bookings, so they do not have to be read again.
     select count(*)::int as bookings, case when count(*) < ${sql.lit(MAX_OCCUPANCY_COUNTED)}
@@ -108,7 +108,9 @@ type OccupancySqlValue = RawBuilder<unknown> | string | Date | null;
  */
 export const findOccupancy = prepareReadFirst(
   (db: Db, creatorId: WorkspaceId, exceptBrandId: string | null, now: Date) =>
-    db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
+    db
+      .selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy'))
+      .select(['bookings', 'dueAts', 'offers', 'waiting']),
 );
 
 /** Returns availability settings from the read model `creator_card`. */

@@ -333,7 +333,8 @@ export async function listCreators(
       join creator_card cards on cards.creator_id = page.creator_id
       cross join lateral (${bestPackageSql(search)}) as best
     )
-    select * from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
+    select ${isRanked ? sql`total,` : EMPTY_SQL} card, availability, offer, completed_bookings, id, first, second
+    from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
     order by first desc, second desc, id desc`.execute(db);
   // If the page is empty, there is one row that contains only the total.
   return { rows: rows.filter(({ card }) => card !== null), total: rows[0]?.total ?? null };
@@ -404,7 +405,7 @@ export async function listArrivals(
       order by o.creator_id, o.price_cents, o.package_id
     )
     select cards.card, best.offer, first.completed as completed_bookings
-    from (select * from first order by match_rank desc, creator_id limit ${sql.lit(limit)}) as first
+    from (select creator_id, package_id, completed, match_rank from first order by match_rank desc, creator_id limit ${sql.lit(limit)}) as first
     join creator_card cards on cards.creator_id = first.creator_id
     cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer
       where offer ->> 'packageId' = first.package_id::text) as best

@@ -79,7 +79,7 @@ export async function replaceSearchTerms(db: Transaction<Database>, terms: reado
   await sql`lock table search_term in share row exclusive mode`.execute(db);
   await sql`
     with next as materialized (
-      select * from unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ term }) => term)}::text[],
+      select kind, term, shown, uses from unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ term }) => term)}::text[],
         ${terms.map(({ shown }) => shown)}::text[], ${terms.map(({ uses }) => uses)}::int[]) as next (kind, term, shown, uses)
     ), gone as (
       delete from search_term kept where not exists (select from next where (next.kind, next.term) = (kept.kind, kept.term))

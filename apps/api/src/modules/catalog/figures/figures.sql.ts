@@ -23,7 +23,7 @@ export async function replaceFigures(
   await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(db);
   await sql`
     with next as materialized (
-      select * from unnest(${figures.map(({ name }) => prefix + name)}::text[],
+      select name, data from unnest(${figures.map(({ name }) => prefix + name)}::text[],
         ${figures.map(({ data }) => JSON.stringify(data))}::jsonb[]) as next (name, data)
     ), gone as (
       delete from cached_figure kept where starts_with(name, ${prefix}) and not exists (select from next where next.name = kept.name)

@@ -23,7 +23,7 @@ export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBui
     array[${sql.join([0.25, 0.5, 0.75].map((share) => selectQuantile(share, sql`price_cents`)))}] as quartiles,
     min(price_cents) as min_cents, max(price_cents) as max_cents, ${selectQuantile(0.5, sql`delivery_days`)} as delivery_days
   from (
-    select counts.*, sum(n) over (partition by ${group}, price_cents is null order by price_cents, delivery_days) as upto,
+    select ${group}, price_cents, delivery_days, n, sum(n) over (partition by ${group}, price_cents is null order by price_cents, delivery_days) as upto,
       sum(n) over (partition by ${group}, price_cents is null) as total
     from (${counts}) as counts where n > 0
   ) as ranked group by ${group}`;

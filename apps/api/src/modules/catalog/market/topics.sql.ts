@@ -59,7 +59,8 @@ export async function listCategoryTopics(
           from package_listing join sets using (platforms), unnest(categories) as category ${groupByPriceAndDelivery(category)}
         ) as counts, ${byPlatformSql}`,
     )})
-    select people.creators, offers.* from offers join people
+    select people.creators, offers.category, offers.platform, packages, quartiles, min_cents, max_cents, delivery_days
+    from offers join people
       on people.category = offers.category and people.platform is not distinct from offers.platform
     order by creators desc, category, platform`.execute(db);
   return rows;

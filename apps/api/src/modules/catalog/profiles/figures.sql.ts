@@ -72,7 +72,21 @@ const selectResponseFacts = (creatorId: WorkspaceId) => sql<ResponseFacts & { cr
   order by created_at desc, id desc limit ${RESPONSE_STATS_MAX_BOOKINGS})`;
 
 const listCreatorResponseFacts = prepareRead((db: Db, creatorId: WorkspaceId) =>
-  db.selectFrom(selectResponseFacts(creatorId).as('facts')).selectAll(),
+  db
+    .selectFrom(selectResponseFacts(creatorId).as('facts'))
+    .select([
+      'creatorId',
+      'status',
+      'cancelReason',
+      'authorizedAt',
+      'acceptedAt',
+      'cancelledAt',
+      'dueAt',
+      'reviewBy',
+      'pausedAt',
+      'completedAt',
+      'resumedAt',
+    ]),
 );
 
 /** Returns SQL for the total that a creator has earned and may keep, in cents. */

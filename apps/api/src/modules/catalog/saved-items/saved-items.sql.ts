@@ -194,7 +194,7 @@ export const listSavedItems = (
     .with('savedItem', (query) =>
       query
         .selectFrom('savedItem')
-        .selectAll()
+        .select(['id', 'kind', 'creatorId', 'packageId', 'packageName', 'priceCents', 'note', 'savedAt'])
         .where('listId', '=', where.listId)
         .where('workspaceId', '=', where.workspaceId)
         .$if(after !== null, (page) =>

@@ -80,6 +80,25 @@ export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =
         .$narrowType<{ plannedOn: string }>()
         .execute();
 
+const calendarBookingColumns = [
+  'booking.id',
+  'booking.packageName',
+  'booking.status',
+  'booking.paymentState',
+  'booking.windows',
+  'booking.leadDays',
+  'booking.acceptBy',
+  'booking.acceptedAt',
+  'booking.resumedAt',
+  'booking.pausedAt',
+  'booking.dueAt',
+  'booking.reviewBy',
+  'booking.reviewedAt',
+  'booking.releaseAt',
+  'booking.cancelledAt',
+  'booking.createdAt',
+] as const;
+
 /**
  * Lists the latest `most` bookings of a user. `changes` is the number of booking events, which increases with each
  * change.
@@ -92,7 +111,7 @@ export const listCalendarBookings = (
     .selectFrom((from) =>
       from
         .selectFrom('booking')
-        .selectAll('booking')
+        .select([...calendarBookingColumns, 'booking.brandId', 'booking.creatorId', 'booking.clientId'])
         .where(side === 'brand' ? 'brandId' : 'creatorId', '=', id)
         .$if(side === 'creator', (query) => query.where('authorizedAt', 'is not', null))
         .orderBy('createdAt', 'desc')
@@ -102,22 +121,7 @@ export const listCalendarBookings = (
     )
     .innerJoin('workspace as other', 'other.id', side === 'brand' ? 'booking.creatorId' : 'booking.brandId')
     .select([
-      'booking.id',
-      'booking.packageName',
-      'booking.status',
-      'booking.paymentState',
-      'booking.windows',
-      'booking.leadDays',
-      'booking.acceptBy',
-      'booking.acceptedAt',
-      'booking.resumedAt',
-      'booking.pausedAt',
-      'booking.dueAt',
-      'booking.reviewBy',
-      'booking.reviewedAt',
-      'booking.releaseAt',
-      'booking.cancelledAt',
-      'booking.createdAt',
+      ...calendarBookingColumns,
       (side === 'brand'
         ? sql<string>`other.full_name`
         : sql<string>`name_brand(booking.client_id, other.full_name)`

@@ -2,11 +2,24 @@ import type { Insertable, Transaction, Updateable } from 'kysely';
 import { firstOwnerSql } from '../../../db/owners.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
+const chargebackColumns = [
+  'chargeback.amountCents',
+  'chargeback.closedAt',
+  'chargeback.openedAt',
+  'chargeback.outcome',
+  'chargeback.respondedAt',
+  'chargeback.responseNote',
+  'chargeback.responseRefused',
+  'chargeback.responseRequestedAt',
+  'chargeback.stateBefore',
+  'chargeback.stripeDisputeId',
+] as const;
+
 export const lockChargeback = (db: Transaction<Database>, bookingId: string) =>
   db
     .selectFrom('chargeback')
     .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
-    .selectAll('chargeback')
+    .select(chargebackColumns)
     .select('booking.packageName')
     .where('bookingId', '=', bookingId)
     .forUpdate('chargeback')
@@ -42,7 +55,7 @@ export const findChargedBooking = (db: Db, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 export const findChargeback = (db: Db, bookingId: string) =>
-  db.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
+  db.selectFrom('chargeback').select(chargebackColumns).where('bookingId', '=', bookingId).executeTakeFirst();
 
 export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 

@@ -47,12 +47,27 @@ export interface PayoutFilter {
 /** Maximum number of payouts that one page of a text search examines. */
 const MAX_SEARCHED_PAYOUTS = 1_000;
 
+const payoutShareColumnsSql = sql.join(
+  [
+    'bookingId',
+    'creatorId',
+    'acceptedAt',
+    'claimedAt',
+    'settledAt',
+    'blockedReason',
+    'creatorCents',
+    'stage',
+    'reversedAt',
+    'hasStatement',
+  ].map((name) => sql.ref(`looked.${name}`)),
+);
+
 const payoutSharesSql = (
   creatorId: WorkspaceId,
   { stage, from, to, zone }: PayoutFilter,
   after: KeysetCursor | null,
 ) => sql`
-  from payout_share where creator_id = ${creatorId}
+  from payout_share as looked where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
     ${from === null ? sql`` : sql`and accepted_at >= ${from}::date::timestamp at time zone ${zone}`}
     ${to === null ? sql`` : sql`and accepted_at < (${to}::date + 1)::timestamp at time zone ${zone}`}
@@ -73,8 +88,8 @@ export async function listPayouts(
   const shares = payoutSharesSql(creatorId, filter, after);
   const matches =
     words === null
-      ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
-      : sql`select looked.* from (select * ${shares} limit ${sql.lit(MAX_SEARCHED_PAYOUTS)}) as looked
+      ? sql`select ${payoutShareColumnsSql} ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
+      : sql`select ${payoutShareColumnsSql} from (select ${payoutShareColumnsSql} ${shares} limit ${sql.lit(MAX_SEARCHED_PAYOUTS)}) as looked
           join booking on booking.id = looked.booking_id join workspace as brand on brand.id = booking.brand_id
         where ${containsTextSql(words, sql`booking.package_name`, brandNameSql)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;

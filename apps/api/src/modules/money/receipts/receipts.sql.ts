@@ -177,7 +177,7 @@ export async function listReceipts(
     db,
     words === null
       ? sql`${lines} limit ${sql.lit(most + 1)}`
-      : sql`select * from (${lines} limit ${sql.lit(MAX_SEARCHED_ROWS)}) as looked where ${containsTextSql(words, ...SEARCHED_COLUMNS)}
+      : sql`select ${sql.join(Object.keys(RECEIPT_LINE_COLUMNS).map((name) => sql.ref(name)))} from (${lines} limit ${sql.lit(MAX_SEARCHED_ROWS)}) as looked where ${containsTextSql(words, ...SEARCHED_COLUMNS)}
         order by issued_at desc, id desc limit ${sql.lit(most + 1)}`,
     RECEIPT_LINE_COLUMNS,
   );

@@ -220,7 +220,7 @@ export async function listInbox(db: Db, after: InboxCursor | null, now: Date): P
     select item.kind, item.id, item.at, item.has_deadline, coalesce(booking.package_name, item.about) as about,
       item.detail, brand.full_name as brand_name, creator.full_name as creator_name,
       coalesce(item.person_name, person.full_name) as person_name
-    from (select * from (${sql.join(sources, sql` union all `)}) as source
+    from (select kind, id, at, has_deadline, about, detail, booking_id, workspace_id, person_name from (${sql.join(sources, sql` union all `)}) as source
       order by has_deadline desc, at, id limit ${limit}) as item
       left join booking on booking.id = item.booking_id
       left join workspace as brand on brand.id = booking.brand_id

@@ -131,7 +131,8 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Keys
     order by ${time} desc, ${id} desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   const surplusId = sql`md5(stripe_payment_intent_id)::uuid`;
   const { rows } = await sql<RefundRow>`
-    select refund.*, booking.package_name, brand.full_name as brand_name,
+    select refund.id, refund.kind, refund.booking_id, refund.refund_cents, refund.decided_at, refund.refunded_at,
+      refund.stripe_refund_id, booking.package_name, brand.full_name as brand_name,
       exists (select from money_exception where kind = 'refund_returned' and subject = refund.stripe_refund_id
         and resolved_at is null) as is_returned
     from (
