@@ -267,11 +267,7 @@ function listConflicts(env: ParsedEnv): Refusal[] {
       (env.PUSH_PUBLIC_KEY === '') !== (env.PUSH_PRIVATE_KEY === ''),
       'is needed with PUSH_PUBLIC_KEY, and the other way round',
     ],
-    ...listMissingBucketVariables(env).map((name): Rule => [
-      name,
-      true,
-      'is needed when one of the S3 variables is set',
-    ]),
+    ...listMissingBucketVariables(env).map((name): Rule => [name, true, 'needed when one of the S3 variables is set']),
     [
       'STRIPE_PUBLISHABLE_KEY',
       getStripeKeyMode(env.STRIPE_SECRET_KEY) !== getStripeKeyMode(env.STRIPE_PUBLISHABLE_KEY),

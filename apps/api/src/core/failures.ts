@@ -16,6 +16,7 @@ import {
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isDatabaseAway } from '../db/away.ts';
+import { StorageError } from '../gateways/object-store.ts';
 
 type TrpcCode = TRPCError['code'];
 
@@ -188,6 +189,7 @@ const FAILURES = {
   FILE_NOT_READY: ['CONFLICT', 'A file is still being uploaded. Wait until it is done, or remove it.'],
   PUSH_KEYS_INVALID: ['BAD_REQUEST', 'Your browser sent invalid keys. Turn notifications off and on again.'],
   PUSH_UNAVAILABLE: ['CONFLICT', 'This browser cannot receive notifications. You will still get emails.'],
+  STORAGE_AWAY: ['SERVICE_UNAVAILABLE', 'Files are not available at the moment. Please try again in a few minutes.'],
   STORAGE_FULL: [
     'SERVICE_UNAVAILABLE',
     'We cannot accept files at the moment. Please try again later or send a link instead.',
@@ -432,9 +434,13 @@ export class Failure extends TRPCError {
 export const isDatabaseAwayError = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof TRPCError && !(error instanceof Failure) && isDatabaseAway(error.cause));
 
-/** Returns the failure DATABASE_AWAY for an error of a database that is away, and any other error unchanged. */
-export const toFailure = (error: unknown): unknown =>
-  error instanceof Error && isDatabaseAwayError(error) ? new Failure('DATABASE_AWAY', error) : error;
+/** Returns DATABASE_AWAY or STORAGE_AWAY for an error that means this, and undefined for any other error. */
+export function findAwayFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof Error) || error instanceof Failure) return undefined;
+  const cause = error instanceof TRPCError ? error.cause : error;
+  if (cause instanceof StorageError) return new Failure('STORAGE_AWAY', cause);
+  return isDatabaseAwayError(error) ? new Failure('DATABASE_AWAY', error) : undefined;
+}
 
 /** Messages for errors that the framework throws before our code runs. */
 const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {

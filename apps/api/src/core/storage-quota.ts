@@ -26,6 +26,25 @@ export async function hasFreeSpace({ files, pictures }: Pick<Deps, 'files' | 'pi
   return forFiles && forPictures;
 }
 
+/** Milliseconds for which the result of a probe holds, because load balancers ask many times a minute. */
+const PROBE_MS = 30_000;
+
+/**
+ * Returns a function that resolves if the stores for files and pictures can be written, and throws StorageError
+ * otherwise. The stores are tried at most every 30 s.
+ */
+export function createStorageProbe({ files, pictures }: Pick<Deps, 'files' | 'pictures'>): () => Promise<unknown> {
+  let last: Promise<unknown> | undefined;
+  let until = 0;
+  return () => {
+    if (last === undefined || performance.now() >= until) {
+      last = Promise.all([files.probe(), pictures.probe()]);
+      until = performance.now() + PROBE_MS;
+    }
+    return last;
+  };
+}
+
 /** Returns the free space of the disk of DATA_DIR, in bytes. */
 export async function readFreeBytes({ env }: Pick<Deps, 'env'>): Promise<number> {
   const { bavail, bsize } = await statfs(env.DATA_DIR);

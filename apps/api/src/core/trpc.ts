@@ -9,7 +9,7 @@ import { findPasskeyTrust, isConfirmed } from './confirmations.ts';
 import { toActor, type Ctx, type UserCtx } from './ctx.ts';
 import { withStaleReads } from './deps.ts';
 import { assertSameAccount } from './page-user.ts';
-import { Failure, findFailureCode, getPublicMessage, isDatabaseAwayError } from './failures.ts';
+import { Failure, findAwayFailure, findFailureCode, getPublicMessage } from './failures.ts';
 import type { Outcome } from './metrics.ts';
 import { spendNetworkBudget } from './network-budget.ts';
 import { assertAccess, assertNotLocked, type Access } from './permissions.ts';
@@ -61,8 +61,8 @@ export const getErrorOutcome = (error: TRPCError): Outcome => {
 };
 
 /**
- * Measures and traces every call of a procedure, over HTTP and in the same process. Replaces errors of a database that
- * is away by the failure DATABASE_AWAY.
+ * Measures and traces every call of a procedure, over HTTP and in the same process. Replaces errors of a database or a
+ * store that is away by a failure that says so.
  */
 const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   const startedAt = performance.now();
@@ -72,7 +72,7 @@ const measuredProcedure = t.procedure.use(async ({ ctx, path, next }) => {
     if (!answer.ok && getErrorOutcome(answer.error) !== 'refused') markSpanFailed();
     return answer;
   });
-  const away = !result.ok && isDatabaseAwayError(result.error) ? new Failure('DATABASE_AWAY', result.error) : null;
+  const away = result.ok ? null : (findAwayFailure(result.error) ?? null);
   const error = away ?? (result.ok ? null : result.error);
   const ms = performance.now() - startedAt;
   const outcome = error === null ? 'ok' : getErrorOutcome(error);

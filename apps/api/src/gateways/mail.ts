@@ -84,9 +84,12 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
       } catch (error) {
         if ((error as { responseCode?: number }).responseCode === undefined)
           awayUntil = performance.now() + env.TIMING.retryMs / 2;
-        throw isPermanentRefusal(error)
-          ? new MailRefusedError('The mail server refused the letter', { cause: error })
-          : error;
+        if (isPermanentRefusal(error))
+          throw new MailRefusedError('The mail server refused the letter', { cause: error });
+        // Names the mail server, because a refused connection could also be one to the database (db/away.ts).
+        throw new Error(`The mail server failed: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
       }
     },
   };

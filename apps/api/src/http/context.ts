@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { guardChanges } from '../core/caller-guard.ts';
 import { toActor, type Ctx, type SessionUser, type UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { Failure, toFailure } from '../core/failures.ts';
+import { Failure, findAwayFailure } from '../core/failures.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { HttpSession } from '../modules/identity/accounts/sessions.service.ts';
 import { findSessionUser } from '../modules/identity/accounts/accounts.sql.ts';
@@ -59,7 +59,7 @@ async function findCaller({ db }: Deps, request: FastifyRequest): Promise<Sessio
   const workspace = getHeader(request, WORKSPACE_HEADER) ?? null;
   const find = (acting: string | null) =>
     findSessionUser(db, personId, signInVersion ?? 0, acting).catch((error: unknown) => {
-      throw toFailure(error);
+      throw findAwayFailure(error) ?? error;
     });
   const user = await find(workspace);
   // The person may be signed in, but not a member of the workspace.

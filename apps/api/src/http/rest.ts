@@ -15,7 +15,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { Failure, findRetryAfterMs, getErrorName, getPublicMessage, toFailure } from '../core/failures.ts';
+import { Failure, findRetryAfterMs, getErrorName, getPublicMessage, findAwayFailure } from '../core/failures.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
 import {
@@ -396,7 +396,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
  * status is 503.
  */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toFailure(error);
+  const failure = findAwayFailure(error) ?? error;
   const refusal = failure instanceof TRPCError ? failure : toTrpcError(failure);
   const status = getHTTPStatusCodeFromError(refusal);
   if (status >= 500) noteRequestError(request, refusal.cause ?? refusal);

@@ -13,7 +13,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
 import { createRequestId } from '../core/request-id.ts';
-import { hasFreeSpace } from '../core/storage-quota.ts';
+import { createStorageProbe, hasFreeSpace } from '../core/storage-quota.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { pingDatabase } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/money/payments/payments.webhook.ts';
@@ -128,6 +128,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
     drainingServers.has(app) ? reply.code(503).send({ status: 'ending' }) : { status: 'up' },
   );
+  const probeStorage = createStorageProbe(deps);
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     if (drainingServers.has(app)) return reply.code(503).send({ status: 'ending' });
     try {
@@ -136,12 +137,14 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       deps.log.error({ err: error }, 'not ready: the database does not respond');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
-    // A full or broken disk does not make the server unready, because everything except uploads still works.
+    // A full or broken store does not make the server unready, because everything except uploads still works.
     try {
-      return { status: 'ready', ...(!(await hasFreeSpace(deps)) && { uploads: 'refused: the disk is nearly full' }) };
+      if (!(await hasFreeSpace(deps))) return { status: 'ready', uploads: 'refused: the disk is nearly full' };
+      await probeStorage();
+      return { status: 'ready' };
     } catch (error) {
-      deps.log.error({ err: error }, 'the upload disk does not respond');
-      return { status: 'ready', uploads: 'failing: the disk does not answer' };
+      deps.log.error({ err: error }, 'files cannot be stored');
+      return { status: 'ready', uploads: 'failing: files cannot be stored' };
     }
   });
 

@@ -1,12 +1,15 @@
 /** Tests storage quotas, the permission to upload, and the limited number of upload slots. */
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/time';
 import { LIMITS } from '@marquee/validation';
 import { FILE_PART_BYTES, type WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
+import { findFreePort } from '@marquee/tools/local/postgres';
 import type { SessionUser } from '../../src/core/ctx.ts';
+import { findAwayFailure } from '../../src/core/failures.ts';
 import {
   newAdminWithoutFactor,
   newBooking,
@@ -257,6 +260,47 @@ describe('the check of the free disk space', () => {
     await app.close();
   });
 
+  it('reports failing uploads, but keeps the server ready, if the store cannot be written', async () => {
+    const { openFileStore } = await import('../../src/gateways/files.ts');
+    const bucket = {
+      S3_FILES_BUCKET: 'files',
+      S3_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    const files = openFileStore({ ...stack.deps.env, ...bucket });
+    const app = await buildServer({ ...stack.deps, files });
+    const ready = await app.inject({ url: '/readyz' });
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ready', uploads: 'failing: files cannot be stored' },
+    ]);
+    await app.close();
+    // The error is that of the bucket, although a database that is away refuses connections, too.
+    const error: unknown = await files.get('none').catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: 'Storage',
+      message: expect.stringMatching(/^the bucket files failed to read an object: .*ECONNREFUSED/) as string,
+    });
+    expect(findAwayFailure(error)).toMatchObject({ failure: 'STORAGE_AWAY', code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('never shows half a file under its name', async () => {
+    const { openFileStore } = await import('../../src/gateways/files.ts');
+    const folder = join(stack.deps.env.DATA_DIR, 'files');
+    const store = openFileStore(stack.deps.env);
+    await store.put('whole', Buffer.alloc(3, 1));
+    const writing = { isDone: false };
+    const written = store.put('whole', Buffer.alloc(8_000_000, 2)).then(() => (writing.isDone = true));
+    const sizes = new Set<number | undefined>();
+    while (!writing.isDone) sizes.add((await store.get('whole'))?.length);
+    await written;
+    sizes.add((await store.get('whole'))?.length);
+    expect([...sizes].filter((size) => size !== 3)).toEqual([8_000_000]);
+    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.new$/));
+    await store.remove('whole');
+  });
+
   it('reports failing uploads, but keeps the server ready, if the free space cannot be read', async () => {
     const { openFileStore } = await import('../../src/gateways/files.ts');
     const files = openFileStore({ ...stack.deps.env, DATA_DIR: join(stack.deps.env.DATA_DIR, 'gone') });
@@ -264,7 +308,7 @@ describe('the check of the free disk space', () => {
     const ready = await app.inject({ url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ready', uploads: 'failing: the disk does not answer' },
+      { status: 'ready', uploads: 'failing: files cannot be stored' },
     ]);
     await app.close();
   });
