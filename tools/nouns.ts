@@ -224,6 +224,7 @@ export const NOUNS_BY_CONTEXT: Readonly<Record<Context, readonly Noun[]>> = {
     }),
     named('health', { tables: ['operation_count', 'server_process'] }),
     { noun: 'housekeeping', module: 'housekeeping' },
+    { noun: 'restores', module: 'restores', tables: ['database_restore'] },
   ],
 };
 

@@ -16,6 +16,8 @@ const COMMANDS = {
   seed: './seed.ts',
   schema: './schema.ts',
   admin: './admin.ts',
+  backup: './backup.ts',
+  restore: './restore.ts',
   abuse: './abuse/abuse.ts',
   soak: './soak/soak.ts',
   'check:money': './check-money.ts',

@@ -73,7 +73,17 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // Metrics over time, for one user and for the marketplace. Uses its own queries.
   analytics: [],
   // Moves a booking's money when the booking ends. The calling module decides how the money is divided.
-  settlements: ['agencies', 'deliverables', 'bookings', 'ledger', 'mail', 'mail-texts', 'auth', 'ownership'],
+  settlements: [
+    'agencies',
+    'deliverables',
+    'bookings',
+    'ledger',
+    'mail',
+    'mail-texts',
+    'auth',
+    'ownership',
+    'restores',
+  ],
   messages: ['files', 'notifications', 'mail'],
   disputes: ['settlements', 'bookings', 'ledger'],
   // Rejecting a cancellation request opens a dispute.
@@ -102,11 +112,13 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   payments: ['orders', 'approvals', 'settlements', 'bookings', 'ledger', 'mail', 'ownership'],
   // Orders that wait for an approval. The last approval creates the booking.
   'order-requests': ['approvals', 'orders', 'bookings', 'budgets', 'payments', 'mail'],
-  reconciliation: ['payments', 'ledger'],
+  reconciliation: ['bookings', 'payments', 'ledger', 'restores'],
   // Figures about the running processes. Uses its own queries.
   health: [],
   // Deletes other modules' expired data with its own queries.
   housekeeping: ['analytics', 'files', 'publications', 'shipments', 'follower-proofs', 'ledger'],
+  // Prepares a restored database for going on. Uses its own queries for the sessions, jobs and emails of all modules.
+  restores: [],
   pictures: [],
   support: ['mail'],
   // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
@@ -192,6 +204,8 @@ export const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'chargebacks',
     'payouts',
     'ledger',
+    'payments',
+    'reconciliation',
   ],
 };
 
@@ -248,6 +262,9 @@ export const ENV_FILES = new Set([
   'apps/api/src/process/main.ts',
   'apps/api/src/demo/seed.ts',
   'apps/api/src/process/grant-admin.ts',
+  'apps/api/src/process/backup/backup.ts',
+  'apps/api/src/process/backup/programs.ts',
+  'apps/api/src/process/backup/restore.ts',
 ]);
 
 /** Layers of the web app, each with the layers and top-level files that it may import. */

@@ -28,6 +28,7 @@ const DEEP_FILES = [
   'test/journeys/paid-once-despite-stripe-failures.spec.ts',
   'test/journeys/random-histories.spec.ts',
   'test/money/ledger/planted-bugs.spec.ts',
+  'test/process/backups.spec.ts',
   'test/races/secured-accounts-deep.spec.ts',
 ];
 /** A tenth of `npm run abuse`. */

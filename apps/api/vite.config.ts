@@ -49,6 +49,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/process/main.ts',
+        // Commands that run in the container, where there are no development tools.
+        backup: 'src/process/backup/backup.ts',
+        restore: 'src/process/backup/restore.ts',
         // A process of its own (pictures.decoding.ts).
         'pictures.decoder': 'src/modules/catalog/pictures/pictures.decoder.ts',
         // Another one (documents.service.ts).

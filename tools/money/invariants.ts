@@ -5,6 +5,7 @@
  * (`l` its ledger entries, `s` its money at Stripe, and `p` its payments).
  */
 import { PAYOUT_HOLD_HOURS } from '@marquee/booking';
+import { NUMBERS_PER_SERIES } from '../../apps/api/src/core/document-numbers.ts';
 
 export interface Invariant {
   id: string;
@@ -574,12 +575,18 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M15',
-    rule: 'The document numbers of each kind and year are unique and have no gaps',
+    rule: 'The document numbers of each kind, year and series are unique and have no gaps',
     rows: 'select from ledger_document_counter',
-    wrong: `select format('%s %s', c.kind, c.year) as subject,
-      format('%s numbers, the highest is %s, the counter %s', count(d.number), max(d.number), c.last) as detail
-      from ledger_document_counter c left join ledger_document d using (kind, year)
-      group by c.kind, c.year, c.last having count(d.number) <> c.last or max(d.number) <> c.last`,
+    wrong: `with series as (
+        select kind, year, count(*) as numbers, max(number) as highest, max(number) % ${NUMBERS_PER_SERIES} as expected
+        from ledger_document group by kind, year, number / ${NUMBERS_PER_SERIES}
+      )
+      select format('%s %s', kind, year) as subject, format('%s numbers, the highest is %s', numbers, highest) as detail
+      from series where numbers <> expected
+      union all
+      select format('%s %s', c.kind, c.year), format('the highest number is %s, the counter %s', max(highest), c.last)
+      from ledger_document_counter c left join series using (kind, year)
+      group by c.kind, c.year, c.last having coalesce(max(highest), 0) <> c.last`,
   },
   {
     // A creator may set a limit below the current number of bookings. In that case, only the bookings made later

@@ -34,6 +34,7 @@ export const ADMIN_ACTION_LABELS = {
   'proof.confirmed': 'Verified a follower count',
   'proof.refused': 'Rejected a follower screenshot',
   'exception.resolved': 'Resolved an exception',
+  'booking.rebuilt': 'Rebuilt a booking after a restore',
   'payout.retried': 'Retried a payout',
   'payouts.released': 'Unlocked a workspace',
   'factors.reset_requested': 'Requested the removal of a second factor',

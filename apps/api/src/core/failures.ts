@@ -317,6 +317,10 @@ const FAILURES = {
     'Someone else changed the same details while you were editing, so nothing was saved. Compare both versions, then save again.',
   ],
   ADMIN_ACTION_STALE: ['CONFLICT', 'Someone else has already done this. Reload the page to see the current status.'],
+  LOST_BOOKING_UNUSABLE: [
+    'CONFLICT',
+    'This booking cannot be rebuilt. The payment was cancelled or refunded, or the brand or the creator was lost as well. Settle the payment in Stripe’s dashboard, then resolve the exception.',
+  ],
   ADMIN_NOT_SUSPENDABLE: ['CONFLICT', 'A member of staff cannot be suspended. Remove the staff role first.'],
   TRUST_PAGE_OFF: ['NOT_FOUND', 'There is nothing at this address'],
   THREAD_FULL: ['CONFLICT', 'This conversation is full. Please send a new message through the contact page.'],

@@ -367,6 +367,13 @@ export interface CustomerInfo {
   updatedAt: Date;
 }
 
+export interface DatabaseRestore {
+  number: number;
+  restoredAt: Date;
+  restoredTo: Date;
+  source: string;
+}
+
 export interface Deliverable {
   bookingId: string;
   id: Generated<string>;
@@ -1465,6 +1472,7 @@ export interface DB {
   creatorStatement: CreatorStatement;
   creatorViewDay: CreatorViewDay;
   customerInfo: CustomerInfo;
+  databaseRestore: DatabaseRestore;
   deliverable: Deliverable;
   deliveredBytes: DeliveredBytes;
   delivery: Delivery;

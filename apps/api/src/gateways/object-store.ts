@@ -1,9 +1,14 @@
 /** Stores bytes under a name, on disk or in an S3-compatible bucket. */
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Env } from '../config/env.ts';
+
+export interface StoredObject {
+  name: string;
+  bytes: number;
+}
 
 /**
  * Thrown if the disk or the bucket fails. Without a name of its own, a refused connection to the bucket would look like
@@ -23,16 +28,20 @@ export interface ObjectStore {
   get(name: string): Promise<Buffer | undefined>;
   /** Removes an object. A missing one is not an error. */
   remove(name: string): Promise<void>;
+  /** Lists all objects. Objects that are added or removed during the call may be missing. */
+  list(): AsyncIterable<StoredObject>;
   /** Whether more objects can be stored. A disk must keep STORAGE_MIN_FREE_MB free, and a bucket always has room. */
   hasRoom(): Promise<boolean>;
   /** Stores a small object and removes it, to find out whether the store can be written. */
   probe(): Promise<void>;
 }
 
+const PROBE_PREFIX = 'probe-';
+
 type StoreMethods = Omit<ObjectStore, 'probe'>;
 
 /** Adds `probe` to a store, and the name of the store to its errors. */
-function nameErrors(store: string, { put, get, remove, hasRoom }: StoreMethods): ObjectStore {
+function nameErrors(store: string, { put, get, remove, list, hasRoom }: StoreMethods): ObjectStore {
   const attempt = async <T>(action: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -45,16 +54,25 @@ function nameErrors(store: string, { put, get, remove, hasRoom }: StoreMethods):
       );
     }
   };
+  async function* listNamed() {
+    const objects = list()[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await attempt('list its objects', () => objects.next());
+      if (next.done === true) return;
+      if (!next.value.name.startsWith(PROBE_PREFIX)) yield next.value;
+    }
+  }
   const named: StoreMethods = {
     put: (name, bytes) => attempt('store an object', () => put(name, bytes)),
     get: (name) => attempt('read an object', () => get(name)),
     remove: (name) => attempt('remove an object', () => remove(name)),
+    list: listNamed,
     hasRoom: () => attempt('say how much room it has', hasRoom),
   };
   return {
     ...named,
     async probe() {
-      const name = `probe-${randomUUID()}`;
+      const name = `${PROBE_PREFIX}${randomUUID()}`;
       await named.put(name, Buffer.from('probe'));
       await named.remove(name);
     },
@@ -63,6 +81,9 @@ function nameErrors(store: string, { put, get, remove, hasRoom }: StoreMethods):
 
 /** Objects are immutable, so they can be cached forever. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+
+/** The end of the name of a file that is not complete. */
+const TEMPORARY_SUFFIX = '.new';
 
 /** Opens a folder as a store. `hasRoom` returns false if the disk has less than `minFreeBytes` free. */
 export function openDiskStore(folder: string, minFreeBytes: number): ObjectStore {
@@ -73,7 +94,7 @@ export function openDiskStore(folder: string, minFreeBytes: number): ObjectStore
     },
     async put(name, bytes) {
       // Written under another name first, so that a full disk or a crash never leaves half an object under its name.
-      const temporary = join(folder, `${name}.${randomUUID()}.new`);
+      const temporary = join(folder, `${name}.${randomUUID()}${TEMPORARY_SUFFIX}`);
       try {
         await writeFile(temporary, bytes, { flush: true });
         await rename(temporary, join(folder, name));
@@ -82,13 +103,21 @@ export function openDiskStore(folder: string, minFreeBytes: number): ObjectStore
         throw error;
       }
     },
-    get: (name) =>
-      readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      }),
+    get: (name) => readFile(join(folder, name)).catch(returnIfMissing),
     remove: (name) => rm(join(folder, name), { force: true }),
+    async *list() {
+      for (const name of await readdir(folder)) {
+        if (name.endsWith(TEMPORARY_SUFFIX)) continue;
+        const found = await stat(join(folder, name)).catch(returnIfMissing);
+        if (found?.isFile()) yield { name, bytes: found.size };
+      }
+    },
   });
+}
+
+/** Returns undefined for the error of a missing file. Throws any other error. */
+function returnIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 export const getMinFreeBytes = ({ STORAGE_MIN_FREE_MB }: Pick<Env, 'STORAGE_MIN_FREE_MB'>): number =>
@@ -121,6 +150,11 @@ export function openBucketStore(env: Env, bucket: string, type: string): ObjectS
     async remove(name) {
       const { DeleteObjectCommand } = await sdk();
       await (await client()).send(new DeleteObjectCommand({ Bucket: bucket, Key: name }));
+    },
+    async *list() {
+      const { paginateListObjectsV2 } = await sdk();
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: await client() }, { Bucket: bucket }))
+        for (const { Key: name = '', Size: bytes = 0 } of Contents) yield { name, bytes };
     },
   });
 }

@@ -32,6 +32,7 @@ export interface OpenPaymentIntent {
   id: string;
   bookingId: string | null;
   status: Stripe.PaymentIntent.Status;
+  createdAt: Date;
 }
 
 export type StripeListItem = MissedStripeEvent | StripeMovement | OpenPaymentIntent;
@@ -80,6 +81,7 @@ const LIST_READERS = {
               id: intent.id,
               bookingId: intent.metadata['bookingId'] ?? intent.transfer_group,
               status: intent.status,
+              createdAt: getCreatedAt(intent),
             },
           ]
         : [],

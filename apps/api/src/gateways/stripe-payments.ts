@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import { toCardConsent, type CardConsent } from './stripe-cards.ts';
 import { classifyStripeErrors } from './stripe-errors.ts';
 import { toId } from './stripe-ids.ts';
+import { parseOrderRecord, toOrderMetadata, type OrderRecord } from './stripe-orders.ts';
 
 /** The fields of a PaymentIntent that the application uses. */
 export interface PaymentIntentData {
@@ -13,6 +14,8 @@ export interface PaymentIntentData {
   amountReceived: number;
   currency: string;
   bookingId: string | null;
+  /** The order for which our API created the intent, or null for an intent without one. */
+  order: OrderRecord | null;
   chargeId: string | null;
   captureBefore: Date | null;
   /** The payment method as text, such as "Visa ending in 4242". */
@@ -30,6 +33,7 @@ interface PaymentIntentRequest {
   bookingId: string;
   totalCents: number;
   description: string;
+  order: OrderRecord;
   attempt: number;
 }
 
@@ -49,7 +53,7 @@ export const createPaymentCalls = (stripe: Stripe) => ({
             allowed_payment_method_types: ['card'],
             description: request.description,
             transfer_group: request.bookingId,
-            metadata: { bookingId: request.bookingId },
+            metadata: { bookingId: request.bookingId, ...toOrderMetadata(request.order) },
           },
           { idempotencyKey: `booking:${request.bookingId}:intent:${request.attempt}` },
         ),
@@ -189,6 +193,7 @@ function toPaymentIntentData(intent: Stripe.PaymentIntent): PaymentIntentData {
     amountReceived: intent.amount_received,
     currency: intent.currency,
     bookingId: intent.metadata['bookingId'] ?? null,
+    order: parseOrderRecord(intent.metadata),
     chargeId: typeof charge === 'string' ? charge : (charge?.id ?? null),
     captureBefore: captureBefore === undefined ? null : new Date(captureBefore * 1000),
     paidWith: typeof charge === 'object' ? describePaymentMethod(charge?.payment_method_details ?? null) : null,

@@ -794,6 +794,7 @@ export const ACCESS_CASES: AccessCases = {
   'admin.retryPayout': { 'not blocked': (f) => ({ id: f.bookings.released, reason: REASON }) },
   'admin.exceptions': page,
   'admin.resolveException': { open: (f) => ({ id: f.exception, note: REASON }) },
+  'admin.rebuildBooking': { another_kind: (f) => ({ id: f.exception, note: REASON }) },
   'admin.refunds': page,
   'admin.bookings': page,
   'admin.booking': { always: (f) => ({ id: f.bookings.pending }) },

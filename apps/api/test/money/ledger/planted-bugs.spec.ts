@@ -260,8 +260,8 @@ const BUGS: [string, Bug][] = [
       patches: [
         {
           file: 'modules/money/ledger/documents.sql.ts',
-          from: 'do update set last = counter.last + 1',
-          to: 'do update set last = counter.last + 2',
+          from: 'set last = greatest(counter.last + 1',
+          to: 'set last = greatest(counter.last + 2',
         },
       ],
       async story({ stack, build }) {

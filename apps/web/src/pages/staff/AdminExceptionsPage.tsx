@@ -18,6 +18,8 @@ const EXCEPTION_FILTERS = { open: 'Open', done: 'Resolved' } as const;
 
 const RESOLVE_CONSEQUENCE =
   'This removes the exception from the list and moves no money. Describe what you did. If the cause remains, it is listed again.';
+const REBUILD_CONSEQUENCE =
+  'This creates the booking again from its payment at Stripe, and the creator can accept it. The order form is lost, so ask the brand for the details.';
 const RETURNED_REFUND_CONSEQUENCE =
   'Pay the brand another way first, then describe how. This records the payment in the ledger and notifies the brand, but sends nothing through Stripe. Do not pay if a chargeback for the same payment is open.';
 
@@ -29,6 +31,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   return input;
 }
+
+/** Names an exception for screen reader users. */
+const getSubject = ({ kind, packageName, subject }: { kind: string; packageName: string | null; subject: string }) =>
+  `${getExceptionTitle(kind)}, ${packageName ?? subject}`;
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
@@ -60,16 +66,30 @@ export function Page() {
           }
           side={
             exception.resolvedAt === null ? (
-              <StaffActionButton
-                label="Resolve"
-                subject={`${getExceptionTitle(exception.kind)}, ${exception.packageName ?? exception.subject}`}
-                title="Resolve this exception?"
-                field="Note"
-                done="Exception resolved"
-                act={(note) => trpcClient.admin.resolveException.mutate({ id: exception.id, note })}
-              >
-                {exception.kind === 'refund_returned' ? RETURNED_REFUND_CONSEQUENCE : RESOLVE_CONSEQUENCE}
-              </StaffActionButton>
+              <>
+                {exception.kind === 'lost_booking' && (
+                  <StaffActionButton
+                    label="Rebuild booking"
+                    subject={getSubject(exception)}
+                    title="Rebuild this booking?"
+                    field="Note"
+                    done="Booking rebuilt"
+                    act={(note) => trpcClient.admin.rebuildBooking.mutate({ id: exception.id, note })}
+                  >
+                    {REBUILD_CONSEQUENCE}
+                  </StaffActionButton>
+                )}
+                <StaffActionButton
+                  label="Resolve"
+                  subject={getSubject(exception)}
+                  title="Resolve this exception?"
+                  field="Note"
+                  done="Exception resolved"
+                  act={(note) => trpcClient.admin.resolveException.mutate({ id: exception.id, note })}
+                >
+                  {exception.kind === 'refund_returned' ? RETURNED_REFUND_CONSEQUENCE : RESOLVE_CONSEQUENCE}
+                </StaffActionButton>
+              </>
             ) : undefined
           }
         >

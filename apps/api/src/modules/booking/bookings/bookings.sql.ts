@@ -21,6 +21,7 @@ export const bookingDecisionColumns = [
   'needsProduct',
   'priceCents',
   'feeBps',
+  'termsNumber',
   'windows',
   'feeCents',
   'totalCents',

@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '@marquee/contracts';
 import { sql } from 'kysely';
+import { NUMBERS_PER_SERIES } from '../../../core/document-numbers.ts';
 import type { Issuer } from '../../../core/issuer.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { DocumentKind, LedgerKind } from '../../../db/schema.ts';
@@ -33,7 +34,7 @@ export interface DocumentedMovement {
 
 /**
  * Issues the documents of a ledger transaction. Each gets the next number of its kind and year, and a copy of the
- * parties' details (migration 0027). Runs as the last statement before the commit, because other transactions have
+ * parties' details. Runs as the last statement before the commit, because other transactions have
  * to wait for the next number until this one ends.
  */
 export async function insertDocuments(tx: UnitOfWork, movement: DocumentedMovement): Promise<void> {
@@ -43,9 +44,10 @@ export async function insertDocuments(tx: UnitOfWork, movement: DocumentedMoveme
     await sql`
       with next as (
         insert into ledger_document_counter as counter (kind, year, last)
-        select document, date_part('year', ${at}::timestamptz at time zone ${issuer.zone})::int, 1
-        from unnest(${documents}::text[]) as document
-        on conflict (kind, year) do update set last = counter.last + 1
+        select document, date_part('year', ${at}::timestamptz at time zone ${issuer.zone})::int, series.base + 1
+        from unnest(${documents}::text[]) as document,
+          (select count(*)::int * ${sql.lit(NUMBERS_PER_SERIES)} as base from database_restore) as series
+        on conflict (kind, year) do update set last = greatest(counter.last + 1, excluded.last)
         returning kind, year, last
       )
       insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, facts)

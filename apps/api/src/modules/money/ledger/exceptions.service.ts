@@ -29,6 +29,7 @@ import { closeException, insertException } from './exceptions.sql.ts';
  * - restore_refused: a reversed payout cannot be paid again after a won chargeback (settlement transfer)
  * - chargeback_unexpected: a chargeback does not match our data about the payment (Stripe dispute)
  * - dispute_undecided: staff missed their deadline for deciding a dispute between the two sides (dispute)
+ * - lost_booking: the database was restored to a time before the order, and Stripe has its payment (payment intent)
  * - stripe_object_missing: a Stripe event names an object that Stripe still does not return after a day (the object)
  * - reconcile…: reconciliation found a difference
  */
@@ -46,6 +47,7 @@ export type ExceptionKind =
   | 'restore_refused'
   | 'chargeback_unexpected'
   | 'dispute_undecided'
+  | 'lost_booking'
   | 'stripe_object_missing'
   | `reconcile${string}`;
 

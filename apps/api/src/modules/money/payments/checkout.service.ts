@@ -159,6 +159,7 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Payment
     bookingId: booking.id,
     totalCents: booking.totalCents,
     description: `${PRODUCT_NAME} booking ${booking.id}`,
+    order: { ...booking, orderedAt: booking.createdAt },
   };
   try {
     return await deps.stripe.createIntent({ ...request, attempt: booking.intentAttempt });

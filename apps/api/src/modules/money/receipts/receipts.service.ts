@@ -7,6 +7,7 @@ import { MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
 import { isStaff, parseDocumentCode, formatDocumentCode, type WorkspaceId } from '@marquee/contracts';
 import { recordDocumentAccess, type RecordedDocument } from '../../../core/admin-actions.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { formatDocumentNumber, parseReceiptNumber } from '../../../core/document-numbers.ts';
 import { Failure } from '../../../core/failures.ts';
 import { getIssuer, type Issuer } from '../../../core/issuer.ts';
 import { parseCursor, formatCursor, PAGE_SIZE, toPage } from '../../../core/paging.ts';
@@ -33,12 +34,6 @@ import {
   type ReceiptFilter,
 } from './receipts.sql.ts';
 import { findWorkRecordByCode } from './work-records.sql.ts';
-
-const NUMBER_PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
-
-/** Formats a document number, for example 'R-2026-000042'. */
-const formatDocumentNumber = (kind: DocumentKind, year: number, number: number): string =>
-  `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 /**
  * Returns what `find` finds for the caller's workspace, or else for staff, whose reading is recorded in the audit log.
@@ -220,27 +215,18 @@ const toReceiptListItem = (row: ReceiptLine) => ({
   receiptNumber: formatDocumentNumber('receipt', row.receiptYear, row.receiptNumber),
 });
 
-const DOCUMENT_NUMBER_PATTERN = /^([RC])-(\d{4})-(\d{1,9})$/i;
-
 /**
  * Converts a brand's filter to the filter of the query. If the search text is a document number, it selects that
  * document. Any other text is searched.
  */
 function parseReceiptFilter(deps: Deps, { from, to, search = '' }: DocumentFilter): ReceiptFilter {
-  const [, prefix, year, number] = DOCUMENT_NUMBER_PATTERN.exec(search) ?? [];
+  const number = parseReceiptNumber(search);
   return {
     from: from ?? null,
     to: to ?? null,
     zone: deps.env.COMPANY_TIME_ZONE,
-    words: search === '' || prefix !== undefined ? null : search,
-    number:
-      prefix === undefined
-        ? null
-        : {
-            kind: prefix.toUpperCase() === NUMBER_PREFIXES.receipt ? 'receipt' : 'credit_note',
-            year: Number(year),
-            number: Number(number),
-          },
+    words: search === '' || number !== null ? null : search,
+    number,
   };
 }
 

@@ -23,6 +23,8 @@ import {
 } from '../../../gateways/stripe-books.ts';
 import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { receiveWebhook } from '../payments/stripe-events.service.ts';
+import { reportLostBooking } from './lost-bookings.service.ts';
+import { listLostBookingIds } from './lost-bookings.sql.ts';
 import {
   findFirstBookingTime,
   findReconciliationPosition,
@@ -202,6 +204,7 @@ async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentInten
   );
   for (const intent of bookingsBySubject.values()) {
     const booking = bookings.get(intent.bookingId ?? '');
+    if (booking === undefined) await reportLostBooking(deps, intent);
     if (booking === undefined || !isPaymentOutdated(booking, intent)) continue;
     await inTransaction(deps, (tx) =>
       tx.enqueue('payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
@@ -242,6 +245,10 @@ async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]
   const matched = await listMatchedObjectIds(deps.db, ids);
   const booked = await listBookedCents(deps.db, ids);
   const listedSubjects = await listExceptionSubjects(deps.db, subjects);
+  const lostIds = await listLostBookingIds(
+    deps.db,
+    waiting.map(({ movement }) => movement.bookingId),
+  );
   const ownSubjects = new Set(
     (
       await listPaymentsByIds(
@@ -266,6 +273,8 @@ async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]
     const { movement } = each;
     const cents = booked.get(movement.id);
     if (cents === movement.cents || isAlreadyReported(movement, listedSubjects)) continue;
+    // Recorded when the booking is rebuilt.
+    if (lostIds.has(movement.bookingId ?? '')) continue;
     const ofBooking = movement.bookingId !== null && ownSubjects.has(movement.bookingId) ? movement.bookingId : null;
     if (cents !== undefined)
       await reportDifference(deps, movement, 'reconcile_amount_differs', ofBooking, { ledgerCents: cents });

@@ -2,6 +2,7 @@
 import { HOUR_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../../gateways/stripe-errors.ts';
+import { wasEverRestored } from '../../staff/restores/restores.service.ts';
 
 /** The Stripe object to create for one of our rows. */
 interface StripeObjectRequest {
@@ -36,9 +37,14 @@ const IDEMPOTENCY_KEY_TRUSTED_MS = 12 * HOUR_MS;
  * - A refused request (StripeRefusedError) created nothing, but an earlier request may have. The object is also
  * looked up in this case.
  */
-export async function createStripeObjectOnce(deps: Pick<Deps, 'now'>, effect: StripeObjectRequest): Promise<string> {
+export async function createStripeObjectOnce(
+  deps: Pick<Deps, 'db' | 'now'>,
+  effect: StripeObjectRequest,
+): Promise<string> {
   const isOld = effect.since.getTime() + IDEMPOTENCY_KEY_TRUSTED_MS < deps.now().getTime();
-  const existing = isOld ? await effect.find() : null;
+  // After a restore of the database, an earlier settlement may have created the object, with a key that Stripe no
+  // longer knows.
+  const existing = isOld || (await wasEverRestored(deps)) ? await effect.find() : null;
   if (existing !== null) return existing;
   try {
     return await effect.make(effect.attempt);

@@ -53,6 +53,7 @@ import {
   getInboxPage,
   getPackagesPage,
   getRefundsPage,
+  rebuildBookingAsStaff,
   resolveExceptionAsStaff,
   getUserForStaff,
   getUsersPage,
@@ -81,6 +82,9 @@ export const adminRouter = router({
   resolveException: adminMoneyProcedure
     .input(adminNote)
     .mutation(({ ctx, input }) => resolveExceptionAsStaff(ctx.deps, ctx.actor, input)),
+  rebuildBooking: adminMoneyProcedure
+    .input(adminNote)
+    .mutation(({ ctx, input }) => rebuildBookingAsStaff(ctx.deps, ctx.actor, input)),
   chargebacks: adminProcedure.input(adminOpenOrDone).query(({ ctx, input }) => getChargebacksPage(ctx.deps, input)),
   answerChargeback: adminMoneyProcedure
     .input(adminNote)

@@ -14,18 +14,22 @@ import type {
 } from '@marquee/validation';
 import { findDueAt } from '@marquee/booking';
 import { addDaysToDate, DAY_MS } from '@marquee/time';
+import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../../core/admin-actions.ts';
 import { RELATION_DAYS } from '../../../core/both-sides.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parseCursor, toPage } from '../../../core/paging.ts';
 import { hasFreeSpace } from '../../../core/storage-quota.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
+import type { Database } from '../../../db/schema.ts';
 import { getFactorReset } from '../../identity/accounts/factor-resets.service.ts';
 import { getWorkspaceReturn } from '../../identity/recovery/workspace-returns.service.ts';
 import { listTimeline } from '../../booking/bookings/timeline.sql.ts';
 import { listDisputeStatements } from '../../booking/bookings/bookings.service.ts';
 import { listDeliverablesAsBrand } from '../../booking/deliveries/deliveries.service.ts';
 import { resolveException, type ExceptionKind } from '../../money/ledger/exceptions.service.ts';
+import { applyIntent } from '../../money/payments/payments.service.ts';
+import { insertLostBooking, readLostPayment } from '../../money/reconciliation/lost-bookings.service.ts';
 import { readConversationForDispute } from '../../messaging/messages/dispute.service.ts';
 import { countPendingFollowerProofs } from '../../catalog/follower-proofs/follower-proofs.service.ts';
 import { getOpenReportCounts } from '../reports/reports.service.ts';
@@ -218,4 +222,46 @@ export async function resolveExceptionAsStaff(deps: Deps, actor: Actor, { id, no
       at,
     });
   });
+}
+
+/**
+ * Rebuilds the booking of a `lost_booking` exception from its payment at Stripe, and applies the payment. The creator
+ * can then accept the order again. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE or LOST_BOOKING_UNUSABLE.
+ */
+export async function rebuildBookingAsStaff(deps: Deps, actor: Actor, { id, note }: AdminNote): Promise<void> {
+  const intentId = await inTransaction(deps, async (tx) => (await lockLostBooking(tx.db, id)).subject);
+  const intent = await readLostPayment(deps, intentId);
+  const bookingId = await inTransaction(deps, async (tx) => {
+    const { kind, subject } = await lockLostBooking(tx.db, id);
+    const at = deps.now();
+    const rebuiltId = await insertLostBooking(tx, intent, at);
+    await resolveException(tx.db, {
+      kind: kind as ExceptionKind,
+      subject,
+      resolution: note,
+      resolvedByPersonId: actor.id,
+      at,
+    });
+    await recordAdminAction(tx.db, {
+      actorPersonId: actor.id,
+      action: 'booking.rebuilt',
+      subjectKind: 'booking',
+      subjectId: rebuiltId,
+      subjectLabel: intent.order?.packageName ?? subject,
+      reason: note,
+      before: {},
+      after: { intentId: subject, totalCents: intent.amount },
+      at,
+    });
+    return rebuiltId;
+  });
+  await applyIntent(deps, bookingId, intent);
+}
+
+/** Locks an open exception about a lost booking. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+async function lockLostBooking(db: Transaction<Database>, id: string) {
+  const exception = await lockException(db, id);
+  if (exception?.kind !== 'lost_booking') throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  if (exception.resolvedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
+  return exception;
 }

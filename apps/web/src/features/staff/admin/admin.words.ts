@@ -19,6 +19,7 @@ const EXCEPTION_TITLES: Record<string, string> = {
   restore_refused: 'Reversed payout could not be sent again',
   chargeback_unexpected: 'Unexpected chargeback',
   dispute_undecided: 'Dispute decision overdue',
+  lost_booking: 'Booking missing after a restore',
   stripe_object_missing: 'Object not found at Stripe',
 };
 
