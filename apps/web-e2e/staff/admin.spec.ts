@@ -36,6 +36,7 @@ test(
     await page.getByRole('button', { name: /^Account of/ }).click();
     await clickInDropdown(page.getByRole('menuitem', { name: 'Admin' }));
     await expect(heading(page, 'Inbox')).toBeVisible();
+    await expect(page.getByText(/^Marquee \d+\.\d+\.\d+$/)).toBeVisible();
     await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Marketplace' }).click();
     await page.getByRole('navigation', { name: 'Marketplace' }).getByRole('link', { name: 'Users' }).click();
     await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(creator.email);

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Env } from './env.ts';
+import { VERSION } from './version.ts';
 
 interface DescribedError {
   type: string;
@@ -58,9 +60,9 @@ export function summarizeError(error: unknown): string {
 }
 
 /**
- * The fields that a log line may have, besides `level`, `time`, `msg` and `requestId`. A field that is not listed is
- * not logged. Ids are fine, and so are numbers and values from a closed set. Text that users or other services wrote
- * is not.
+ * The fields that a log line may have, apart from `level`, `time`, `msg` and those that every line has. A field that is
+ * not listed is not logged. Ids are fine, and so are numbers and values from a closed set. Text that users or other
+ * services wrote is not.
  */
 const LOGGED_FIELDS = new Set([
   // Requests and jobs
@@ -107,11 +109,13 @@ function pickLoggedFields(fields: Record<string, unknown>): Record<string, unkno
 
 /**
  * Opens the structured log. It must not contain sensitive data (docs/safety.md "Access"), so it contains only the
- * fields of `LOGGED_FIELDS`. `destination` replaces the standard output.
+ * fields of `LOGGED_FIELDS`. Each line names the version, because the reference of an error leads to its line, and two
+ * versions run side by side during a release. `destination` replaces the standard output.
  */
 export const openLog = (env: Pick<Env, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
   const options = {
     level: env.LOG_LEVEL,
+    base: { pid: process.pid, hostname: hostname(), version: VERSION },
     formatters: { log: pickLoggedFields },
     serializers: { err: describeError },
   };

@@ -22,6 +22,7 @@ type TrpcCode = TRPCError['code'];
 
 const FAILURES = {
   SIGNED_OUT: ['UNAUTHORIZED', 'Please sign in to continue'],
+  PAGE_OUTDATED: ['NOT_FOUND', 'This page is from another version. Reload it to continue.'],
   ACCOUNT_CHANGED: [
     'PRECONDITION_FAILED',
     'You are now signed in with a different account, so nothing was saved. Reload the page to continue.',

@@ -4,6 +4,7 @@ import { HOUR_MS } from '@marquee/time';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { VERSION } from '../config/version.ts';
 import { guardChanges } from './caller-guard.ts';
 import { findPasskeyTrust, isConfirmed } from './confirmations.ts';
 import { toActor, type Ctx, type UserCtx } from './ctx.ts';
@@ -34,12 +35,15 @@ const t = initTRPC
  */
 function toPublicError(error: TRPCError, requestId?: string) {
   const httpStatus = getHTTPStatusCodeFromError(error);
+  const failure = findFailureCode(error);
   return {
     message: getPublicMessage(error),
     data: {
       code: error.code,
       httpStatus,
-      failure: findFailureCode(error),
+      failure,
+      // A page compares the version with its own, because the server may be the older one during a release.
+      ...(failure === 'PAGE_OUTDATED' && { version: VERSION }),
       ...(httpStatus >= 500 && requestId !== undefined && { reference: requestId }),
     },
   };

@@ -11,11 +11,13 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { VERSION } from '../config/version.ts';
 import type { Deps } from '../core/deps.ts';
 import { createRequestId } from '../core/request-id.ts';
 import { createStorageProbe, hasFreeSpace } from '../core/storage-quota.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { pingDatabase } from '../db/client.ts';
+import { getKeptAssetsFolder, keepAssets } from '../gateways/kept-assets.ts';
 import { registerStripeWebhook } from '../modules/money/payments/payments.webhook.ts';
 import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
@@ -139,12 +141,13 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     }
     // A full or broken store does not make the server unready, because everything except uploads still works.
     try {
-      if (!(await hasFreeSpace(deps))) return { status: 'ready', uploads: 'refused: the disk is nearly full' };
+      const answer = { status: 'ready', version: VERSION };
+      if (!(await hasFreeSpace(deps))) return { ...answer, uploads: 'refused: the disk is nearly full' };
       await probeStorage();
-      return { status: 'ready' };
+      return answer;
     } catch (error) {
       deps.log.error({ err: error }, 'files cannot be stored');
-      return { status: 'ready', uploads: 'failing: files cannot be stored' };
+      return { status: 'ready', version: VERSION, uploads: 'failing: files cannot be stored' };
     }
   });
 
@@ -287,6 +290,7 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
     app.setNotFoundHandler(sendNotFound);
     return;
   }
+  await keepAssets(env, deps.now());
   await app.register(fastifyStatic, {
     root: env.WEB_DIR,
     wildcard: false,
@@ -297,6 +301,21 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
       if (path.includes('/assets/')) void reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
   });
+  // The files of other releases. A file that is missing here, too, is no page. Caches must not store the 404, because
+  // another process may already have the file.
+  const keptAssets = async (scope: FastifyInstance) => {
+    scope.setNotFoundHandler((request, reply) => sendNotFound(request, reply.header('cache-control', 'no-store')));
+    await scope.register(fastifyStatic, {
+      root: getKeptAssetsFolder(env),
+      decorateReply: false,
+      index: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+      maxAge: '365d',
+      immutable: true,
+    });
+  };
+  await app.register(keptAssets, { prefix: '/assets' });
   await app.register(async (scope) => {
     await registerSession(scope, deps);
     await registerPages(scope, deps, indexPage);

@@ -13,6 +13,7 @@ import { getErrorOutcome, toErrorBody, type ErrorBody } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { noteRequestError } from './request-log.ts';
 import { sendRestError } from './rest.ts';
+import { toCurrentPath } from './renamed-procedures.ts';
 import { appRouter } from './router.ts';
 import { addRetryAfter } from './unavailable.ts';
 
@@ -44,9 +45,10 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     reply: FastifyReply,
     making: Promise<Ctx>,
     type: TrpcRequest['type'],
-    { path, input }: ProcedureCall,
+    { path: calledPath, input }: ProcedureCall,
     batchIndex: number,
   ): Promise<TrpcAnswer> => {
+    const path = toCurrentPath(calledPath);
     let ctx: Ctx | undefined;
     try {
       ctx = await making;
@@ -82,7 +84,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     note(failure, request);
     const { isBatch, paths } = parsePaths(request);
     const answers = paths.slice(0, MAX_BATCH).map((path): TrpcAnswer => {
-      deps.metrics.countCall('procedure', toMetricName(path), 'unavailable', 0);
+      deps.metrics.countCall('procedure', toMetricName(toCurrentPath(path)), 'unavailable', 0);
       return { error: toErrorBody(failure, request.id) };
     });
     return sendJson(reply.code(503), isBatch ? answers : answers[0]);
@@ -113,11 +115,14 @@ const PROCEDURE_PATHS: ReadonlySet<string> = new Set(
 /** The name under which a call is counted. Callers choose the path, so other paths have one name in common. */
 const toMetricName = (path: string): string => (PROCEDURE_PATHS.has(path) ? path : 'unknown');
 
-/** Returns the error of a call. tRPC does not find a query that is sent by POST, or a mutation that is sent by GET. */
+/**
+ * Returns the error of a call. tRPC does not find a query that is sent by POST, or a mutation that is sent by GET. An
+ * unknown procedure is one of another release.
+ */
 function toCallError(cause: unknown, path: string): TRPCError {
   const error = getTRPCErrorFromUnknown(cause);
-  const isOtherMethod = error.code === 'NOT_FOUND' && !(error instanceof Failure) && PROCEDURE_PATHS.has(path);
-  return isOtherMethod ? new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }) : error;
+  if (error.code !== 'NOT_FOUND' || error instanceof Failure) return error;
+  return PROCEDURE_PATHS.has(path) ? new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }) : new Failure('PAGE_OUTDATED');
 }
 
 /** Sends JSON without the charset that Fastify adds. */

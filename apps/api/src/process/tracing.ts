@@ -17,6 +17,7 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
 import type { Env } from '../config/env.ts';
+import { VERSION } from '../config/version.ts';
 import { setFastifyTracing } from '../http/tracing.ts';
 
 const SERVICE_NAME = 'marquee';
@@ -68,7 +69,11 @@ export function startTracing(env: Env): () => Promise<void> {
   // Loads the hook that can patch ES modules. By default, it would wrap the exports of every module.
   register('@opentelemetry/instrumentation/hook.mjs', import.meta.url, { data: { include: PATCHED_MODULES } });
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': SERVICE_NAME, 'marquee.role': ROLE }),
+    resource: resourceFromAttributes({
+      'service.name': SERVICE_NAME,
+      'service.version': VERSION,
+      'marquee.role': ROLE,
+    }),
     // Requests are selected before their first span (see below), and everything that they cause is traced.
     sampler: new AlwaysOnSampler(),
     spanProcessors: [

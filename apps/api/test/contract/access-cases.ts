@@ -467,7 +467,7 @@ export const ACCESS_CASES: AccessCases = {
   'messages.beginFile': { always: () => ({ name: 'a.pdf', bytes: 10, uploadKey: randomUUID() }) },
   'messages.discardFile': { 'not sent': (f) => ({ id: f.messageFile }) },
   'messages.markRead': { always: (f) => ({ id: f.conversation, number: 1 }) },
-  'messages.typing': { always: (f) => ({ id: f.conversation }) },
+  'messages.announceTyping': { always: (f) => ({ id: f.conversation }) },
   'messages.setBlocked': {
     'not blocked': (f) => ({ workspaceId: f.people.brand.id, isBlocked: true }),
   },

@@ -5,9 +5,11 @@
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compareVersions, VERSION } from '../../src/config/version.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { createContext } from '../../src/http/context.ts';
+import { RENAMED_PROCEDURES } from '../../src/http/renamed-procedures.ts';
 import { appRouter } from '../../src/http/router.ts';
 import { registerSession } from '../../src/http/session.ts';
 import { registerTrpc } from '../../src/http/trpc.ts';
@@ -60,9 +62,6 @@ describe('our tRPC endpoint', () => {
     ['a batch of one', () => ask('packages.byId', { 0: { id: packageId } }, true)],
     ['a batch that fails in part', () => ask('packages.byId,payments.config', { 0: { id: NOBODY } }, true)],
     ['a batch that fails completely', () => ask('packages.byId,packages.byId', { 0: { id: NOBODY } }, true)],
-    ['a batch with an unknown procedure', () => ask('payments.config,payments.nothing', {}, true)],
-    ['an unknown procedure', () => ask('packages.nothing')],
-    ['a property name that every object has', () => ask('constructor')],
     ['a mutation', () => act('auth.signOut', {})],
     ['a mutation that is refused', () => act('packages.remove', { id: packageId })],
     ['a mutation with bad input', () => act('support.contact', message)],
@@ -115,6 +114,48 @@ describe('our tRPC endpoint', () => {
     await direct.close();
     await theirs.close();
   });
+});
+
+describe('pages of another release', () => {
+  const outdated = { data: { httpStatus: 404, code: 'NOT_FOUND', failure: 'PAGE_OUTDATED', version: VERSION } };
+
+  it.each(['packages.nothing', 'nothing.byId', 'constructor'])(
+    'get a failure that makes them offer a reload if they call the unknown procedure %s',
+    async (path) => {
+      const response = await stack.app.inject(ask(path));
+      expect([response.statusCode, response.json()]).toMatchObject([404, { error: outdated }]);
+      const batch = await stack.app.inject(ask(`payments.config,${path}`, {}, true));
+      expect([batch.statusCode, batch.json()]).toMatchObject([207, [{ result: {} }, { error: outdated }]]);
+    },
+  );
+
+  it('can call a renamed procedure by its former name, which is counted under the new one', async () => {
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    const countCall = vi.spyOn(stack.deps.metrics, 'countCall');
+    const input = { id: NOBODY };
+    const answers = await Promise.all(
+      ['messages.typing', 'messages.announceTyping'].map((path) => browser('POST', `/trpc/${path}`, input)),
+    );
+    const names = countCall.mock.calls.filter(([kind]) => kind === 'procedure').map(([, name]) => name);
+    countCall.mockRestore();
+    for (const answer of answers)
+      expect(answer.json()).toMatchObject({ error: { data: { failure: 'CONVERSATION_NOT_FOUND' } } });
+    expect(names).toEqual(['messages.announceTyping', 'messages.announceTyping']);
+  });
+
+  it.each(Object.entries(RENAMED_PROCEDURES))(
+    'find the renamed procedure %s until the version that removes it',
+    async (path, { to, removedIn }) => {
+      const exists = async (name: string) =>
+        (await stack.app.inject(ask(name))).json<{ error?: { data: { failure: string } } }>().error?.data.failure !==
+        'PAGE_OUTDATED';
+      const [noun = '', verb = ''] = path.split('.');
+      expect(Object.keys((Reflect.get(appRouter, noun) as object | undefined) ?? {})).not.toContain(verb);
+      expect(await exists(to)).toBe(true);
+      expect(await exists(path)).toBe(true);
+      expect(compareVersions(removedIn, VERSION)).toBeGreaterThan(0);
+    },
+  );
 });
 
 it.each(['%25', '%25s%25n', '%2525'])('responds with 404 to the tRPC path %j', async (path) => {

@@ -8,6 +8,7 @@ import { LIMITS } from '@marquee/validation';
 import { FILE_PART_BYTES, type WorkspaceId } from '@marquee/contracts';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from '@marquee/tools/local/postgres';
+import { VERSION } from '../../src/config/version.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { findAwayFailure } from '../../src/core/failures.ts';
 import {
@@ -251,7 +252,7 @@ describe('the check of the free disk space', () => {
     const ready = await app.inject({ url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ready', uploads: 'refused: the disk is nearly full' },
+      { status: 'ready', version: VERSION, uploads: 'refused: the disk is nearly full' },
     ]);
     const staff = await cookiesOf(admin);
     await stack.deps.db.updateTable('person').set({ hasFactor: true }).where('id', '=', admin.id).execute();
@@ -273,7 +274,7 @@ describe('the check of the free disk space', () => {
     const ready = await app.inject({ url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ready', uploads: 'failing: files cannot be stored' },
+      { status: 'ready', version: VERSION, uploads: 'failing: files cannot be stored' },
     ]);
     await app.close();
     // The error is that of the bucket, although a database that is away refuses connections, too.
@@ -308,7 +309,7 @@ describe('the check of the free disk space', () => {
     const ready = await app.inject({ url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ready', uploads: 'failing: files cannot be stored' },
+      { status: 'ready', version: VERSION, uploads: 'failing: files cannot be stored' },
     ]);
     await app.close();
   });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeError, openLog, summarizeError } from '../../src/config/log.ts';
+import { VERSION } from '../../src/config/version.ts';
 import { createRequestId } from '../../src/core/request-id.ts';
 import { newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
 import { useStack } from '../support/stack.ts';
@@ -57,7 +58,7 @@ it('gives an unexpected error a reference, which leads to the only line of the r
       const reference = response.headers['x-request-id'];
       if (url.startsWith('/trpc')) expect(response.json()).toMatchObject({ error: { data: { reference } } });
       expect(linesOf(reference)).toMatchObject([
-        { level: 50, status: 500, outcome: 'failed', err: { type: 'error', code: '42P01' } },
+        { level: 50, version: VERSION, status: 500, outcome: 'failed', err: { type: 'error', code: '42P01' } },
       ]);
     }
   } finally {

@@ -1,15 +1,18 @@
 /** Tests the HTTP server itself: health checks, headers, limits, the pages of the web app, and error responses. */
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@marquee/time';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { VERSION } from '../../src/config/version.ts';
 import { boot, type BootedDeps } from '../../src/process/boot.ts';
 import { newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { buildServer, drainServer } from '../../src/http/server.ts';
+import { runHousekeeping } from '../../src/modules/staff/housekeeping/housekeeping.service.ts';
 import { ADDRESS_NOT_FOUND, UNKNOWN_ID, createRefusal, toStatusAndBody } from '../support/responses.ts';
 import { useStack } from '../support/stack.ts';
 import { waitFor } from '../support/wait.ts';
@@ -24,7 +27,7 @@ const scriptsOf = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))
 describe('the health check', () => {
   it('reports that the server is up and ready', async () => {
     expect(toStatusAndBody(await get('/healthz'))).toEqual({ status: 200, body: { status: 'up' } });
-    expect(toStatusAndBody(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready' } });
+    expect(toStatusAndBody(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready', version: VERSION } });
   });
 
   it('reports that the server is not ready while the database is down, and no response reveals the cause', async () => {
@@ -373,6 +376,37 @@ describe('a server with the built web app', () => {
     expect(toStatusAndBody(await web.app.inject({ method: 'POST', url: '/dashboard', payload: {} }))).toEqual(
       ADDRESS_NOT_FOUND,
     );
+  });
+
+  it('serves the files of earlier releases, which their pages still load, and returns a JSON 404 for a missing file', async () => {
+    const kept = join(web.deps.env.DATA_DIR, 'assets');
+    expect(readFileSync(join(kept, 'app.js'), 'utf8')).toBe('export {};');
+    writeFileSync(join(kept, 'earlier.js'), 'export const earlier = true;');
+    const earlier = await get('/assets/earlier.js', web.app);
+    expect([earlier.statusCode, earlier.body, earlier.headers['cache-control']]).toEqual([
+      200,
+      'export const earlier = true;',
+      'public, max-age=31536000, immutable',
+    ]);
+    const missing = await get('/assets/missing.js', web.app);
+    expect(toStatusAndBody(missing)).toEqual(ADDRESS_NOT_FOUND);
+    expect(missing.headers['cache-control']).toBe('no-store');
+  });
+
+  it('removes the files of earlier releases seven days after their last use, and keeps its own', async () => {
+    const kept = join(web.deps.env.DATA_DIR, 'assets');
+    const daysAgo = (days: number) => new Date(web.deps.now().getTime() - days * DAY_MS);
+    for (const [name, days] of [
+      ['old.js', 8],
+      ['recent.js', 6],
+      ['app.js', 8],
+    ] as const) {
+      writeFileSync(join(kept, name), '');
+      utimesSync(join(kept, name), daysAgo(days), daysAgo(days));
+    }
+    await runHousekeeping(web.deps);
+    expect(readdirSync(kept)).toEqual(expect.arrayContaining(['app.js', 'recent.js']));
+    expect(readdirSync(kept)).not.toContain('old.js');
   });
 
   it('serves no file outside its folder', async () => {

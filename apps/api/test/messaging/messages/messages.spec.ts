@@ -86,7 +86,7 @@ describe('a conversation', () => {
       await expect(api.page({ id })).rejects.toMatchObject(gone);
       await expect(api.search({ id, search: 'Hello' })).rejects.toMatchObject(gone);
       await expect(api.markRead({ id, number: 1 })).rejects.toMatchObject(gone);
-      await expect(api.typing({ id })).rejects.toMatchObject(gone);
+      await expect(api.announceTyping({ id })).rejects.toMatchObject(gone);
       await expect(api.send({ to: { id }, clientId: randomUUID(), text: 'x' })).rejects.toMatchObject(gone);
     }
     await expect(
@@ -350,7 +350,7 @@ describe('a blocked user', () => {
       undefined,
     );
     expect((await say(brand, 'Unheard')).number).toBe(2);
-    await stack.as(brand).messages.typing({ id });
+    await stack.as(brand).messages.announceTyping({ id });
     await stack.pass(HOUR_MS);
     stop();
     expect(liveEvents).toMatchObject([{ kind: 'hello' }]);

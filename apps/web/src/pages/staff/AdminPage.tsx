@@ -1,5 +1,6 @@
 /** /admin: the layout of all admin pages. Only staff can open them. Other users are redirected to the dashboard. */
-import { Container } from '@mantine/core';
+import { Container, Text } from '@mantine/core';
+import { PRODUCT_NAME } from '@marquee/brand';
 import { type LoaderFunctionArgs, Outlet } from 'react-router-dom';
 import { ADMIN_AREAS, countOpenWork } from '../../features/staff/admin/adminScreens.ts';
 import { paths } from '../../paths.ts';
@@ -34,6 +35,11 @@ export function Page() {
       />
       <Container size="lg" py="xl">
         <Outlet />
+        {work && (
+          <Text component="footer" size="xs" c="dimmed" mt="xl">
+            {PRODUCT_NAME} {work.version}
+          </Text>
+        )}
       </Container>
     </>
   );

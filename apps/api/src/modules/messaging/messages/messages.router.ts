@@ -49,7 +49,7 @@ export const messagesRouter = router({
   markRead: userProcedure('member_or_agent')
     .input(messagesReadInput)
     .mutation(({ ctx, input }) => markConversationRead(ctx.deps, ctx.actor, input)),
-  typing: userProcedure('messages.write')
+  announceTyping: userProcedure('messages.write')
     .input(idInput)
     .mutation(({ ctx, input }) => announceTyping(ctx.deps, ctx.actor, input)),
   setBlocked: userProcedure('messages.write')

@@ -2,6 +2,7 @@
  * Staff queries and actions that belong to no other module. Each action records itself in the audit log in the same
  * transaction.
  */
+import { VERSION } from '../../../config/version.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type {
@@ -71,7 +72,15 @@ export async function getAdminOverview(deps: Deps) {
     countBookingsNeedingAttention(deps.db),
     hasFreeSpace(deps),
   ]);
-  return { ...work, unansweredMessages, ...waitingCount, proofs, attention: attention.count, acceptsFiles };
+  return {
+    ...work,
+    unansweredMessages,
+    ...waitingCount,
+    proofs,
+    attention: attention.count,
+    acceptsFiles,
+    version: VERSION,
+  };
 }
 
 /**

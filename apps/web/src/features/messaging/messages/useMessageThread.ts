@@ -220,7 +220,7 @@ export function useMessageThread(conversation: MessageConversation) {
   const tellTyping = () => {
     if (id === null || performance.now() - toldTyping.current < TYPING_SIGNAL_INTERVAL_MS) return;
     toldTyping.current = performance.now();
-    trpcClient.messages.typing.mutate({ id }).catch(() => {});
+    trpcClient.messages.announceTyping.mutate({ id }).catch(() => {});
   };
 
   const read = trpc.messages.markRead.useMutation();
