@@ -4,6 +4,7 @@
  * from closed sets, because each value costs memory in this process and in Prometheus.
  */
 import { randomUUID } from 'node:crypto';
+import { JOB_SEVERITIES, type JobName } from './jobs.ts';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Something that is called and measured: a tRPC procedure, the pattern of a route, or a job. */
@@ -13,7 +14,8 @@ export type OperationKind = 'procedure' | 'route' | 'job';
  * How a call ended. `refused` is the caller's mistake, such as invalid input. `unavailable` is an answer with status
  * 503, for example because the database was away. `failed` is an unexpected error. The last two count as errors.
  */
-export type Outcome = 'ok' | 'refused' | 'unavailable' | 'failed';
+export const OUTCOMES = ['ok', 'refused', 'unavailable', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Bounds of the duration histogram, in seconds. 15 and 60 ms are the goals of reads (tools/bench/goals.ts). */
 export const DURATION_BOUNDS = [0.005, 0.015, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
@@ -44,6 +46,8 @@ export interface SharedFigures {
   queuedJobs: number;
   /** The age of the job that has been due for the longest time, in seconds. */
   oldestDueJobSeconds: number;
+  /** The number of jobs that fail again and again, by name. Names without such a job are missing. */
+  failingJobs: ReadonlyMap<JobName, number>;
   openExceptions: Readonly<Record<string, number>>;
   /** The result of the last nightly check, or null before the first one. */
   lastCheck: {
@@ -116,6 +120,10 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
   // A series that starts at 0 shows its first increase to Prometheus. One that starts at 1 does not.
   for (const cache of CACHES) for (const result of ['hit', 'miss']) cacheReads.inc({ cache, result }, 0);
   for (const source of ['webhook', 'list']) eventDelay.zero({ source });
+  const zeroCalls = (kind: OperationKind, operation: string) => {
+    for (const outcome of OUTCOMES) calls.inc({ kind, operation, outcome }, 0);
+  };
+  for (const name of Object.keys(JOB_SEVERITIES)) zeroCalls('job', name);
 
   const createGauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge<L>({ name, help, labelNames: [...labelNames], registers });
@@ -139,6 +147,16 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
     'marquee_oldest_due_job_seconds',
     'Time for which the oldest due job has been waiting.',
   );
+  const failingJobs = createGauge(
+    'marquee_failing_jobs',
+    'Jobs that failed three times or more and are tried again, by name and by the severity of the alert.',
+    ['name', 'severity'],
+  );
+  const setFailingJobs = (counts: SharedFigures['failingJobs']) => {
+    for (const [name, severity] of Object.entries(JOB_SEVERITIES))
+      failingJobs.set({ name, severity }, counts.get(name as JobName) ?? 0);
+  };
+  setFailingJobs(new Map());
   const openExceptions = createGauge('marquee_open_exceptions', 'Open exceptions by kind.', ['kind']);
   const freeBytes = createGauge('marquee_data_dir_free_bytes', 'Free space of the folder for uploads.');
   const clockSkew = createGauge(
@@ -168,6 +186,8 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
   );
   collectDefaultMetrics({ register: registry });
 
+  /** The calls whose outcomes all have a series. */
+  const seenCalls = new Set<string>();
   let totals = new Map<string, OperationTotals>();
   const getTotals = (kind: OperationKind, operation: string): OperationTotals => {
     const key = `${kind} ${operation}`;
@@ -188,6 +208,10 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
     startedAt: new Date(),
     isPortRefused: false,
     countCall(kind, operation, outcome, ms) {
+      if (!seenCalls.has(`${kind} ${operation}`)) {
+        seenCalls.add(`${kind} ${operation}`);
+        zeroCalls(kind, operation);
+      }
       calls.inc({ kind, operation, outcome });
       callDuration.observe({ kind, operation }, ms / 1_000);
       const operationTotals = getTotals(kind, operation);
@@ -206,6 +230,7 @@ export function openMetrics({ pools, countStreams }: MetricSources): Metrics {
     setSharedFigures(figures) {
       queuedJobs.set(figures.queuedJobs);
       oldestJob.set(figures.oldestDueJobSeconds);
+      setFailingJobs(figures.failingJobs);
       // Removes the kinds that have no open exception any more.
       openExceptions.reset();
       for (const [kind, count] of Object.entries(figures.openExceptions)) openExceptions.set({ kind }, count);

@@ -77,6 +77,54 @@ describe('the health report', () => {
     expect(hour.failing.find(({ operation }) => operation === 'pictures.drop')).toMatchObject({ calls: 1, failed: 1 });
   });
 
+  it('names the jobs that fail again and again, and says that they need attention', async () => {
+    const staff = stack.as(await newAdmin(stack.deps));
+    await reportProcess({ ...stack.deps, env: { ...stack.deps.env, ROLE: 'all' } });
+    expect((await staff.health.report()).problems).toEqual([]);
+    await stack.stopWorker();
+    const insertJob = (key: string, attempts: number) =>
+      stack.deps.db
+        .insertInto('job')
+        .values({
+          name: 'mail.send',
+          key,
+          payload: JSON.stringify({ mailId: key }),
+          attempts,
+          lastError: 'The mail server is away',
+          runAt: new Date(Date.now() + HOUR_MS),
+        })
+        .execute();
+    await insertJob('a', 3);
+    await insertJob('b', 7);
+    await insertJob('c', 2);
+    const { failingJobs, problems } = await staff.health.report();
+    expect(failingJobs).toEqual([{ name: 'mail.send', count: 2 }]);
+    expect(problems).toEqual([{ kind: 'jobs_failing', amount: 2, names: ['mail.send'] }]);
+    await reportProcess(stack.deps);
+    const { text } = await stack.deps.metrics.renderMetrics();
+    expect(text).toContain('marquee_failing_jobs{name="mail.send",severity="critical"} 2');
+    expect(text).toContain('marquee_failing_jobs{name="payments.capture",severity="critical"} 0');
+    expect(text).toContain('marquee_calls_total{kind="job",operation="payments.capture",outcome="failed"} 0');
+    await stack.deps.db.deleteFrom('job').where('key', 'in', ['a', 'b', 'c']).execute();
+    await stack.startWorker();
+  });
+
+  it('adds up the requests of each half hour of the last day', async () => {
+    const staff = stack.as(await newAdmin(stack.deps));
+    const before = await staff.health.report();
+    const process = startProcess();
+    process.metrics.countCall('route', 'GET /*', 'ok', 1);
+    process.metrics.countCall('route', 'GET /*', 'unavailable', 1);
+    await reportProcess(process);
+    const sum = (key: 'calls' | 'errors', periods: typeof before.periods) =>
+      periods.reduce((total, period) => total + period[key], 0);
+    const { periods } = await staff.health.report();
+    expect(sum('calls', periods)).toBe(sum('calls', before.periods) + 2);
+    expect(sum('errors', periods)).toBe(sum('errors', before.periods) + 1);
+    await stack.advance(26 * HOUR_MS);
+    expect((await staff.health.report()).periods).toEqual([]);
+  });
+
   it('is refused to everyone but staff', async () => {
     const brand = await newBrand(stack.deps);
     await expect(stack.as(brand).health.report()).rejects.toMatchObject({ failure: 'ADMINS_ONLY' });

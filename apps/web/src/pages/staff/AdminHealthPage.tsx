@@ -1,10 +1,12 @@
 /** /admin/health?span=day: requests, errors, jobs, webhooks and money of all servers together. */
-import { Stack, Text } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminHeader } from '../../features/staff/admin/AdminHeader.tsx';
 import { getExceptionTitle } from '../../features/staff/admin/admin.words.ts';
+import { BarChart } from '../../features/staff/analytics/BarChart.tsx';
 import { paths } from '../../paths.ts';
 import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../../trpc.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 import { Columns } from '../../ui/Columns.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -17,6 +19,7 @@ import { StatList } from '../../ui/StatList.tsx';
 
 type HealthReport = RouterOutputs['health']['report'];
 type SpanFigures = HealthReport['hour'];
+type HealthProblem = HealthReport['problems'][number];
 type Calls = Pick<SpanFigures['requests'], 'calls' | 'failed' | 'unavailable'>;
 
 const SPAN_LABELS = { hour: 'Last hour', day: 'Last day' } as const;
@@ -61,6 +64,7 @@ export function Page() {
             chosen: each === span,
           }))}
         />
+        <HealthVerdict report={report} />
         <StatList
           label={SPAN_LABELS[span]}
           figures={[
@@ -70,6 +74,9 @@ export function Page() {
             { label: '95% are faster than', value: formatMs(requests.p95Ms) },
           ]}
         />
+        <SectionCard title="Requests of the last day">
+          <RequestChart report={report} />
+        </SectionCard>
         <SectionCard title="Errors">
           {figures.failing.length === 0 ? (
             <Text c="dimmed">No unexpected errors in this period.</Text>
@@ -135,10 +142,84 @@ export function Page() {
   );
 }
 
-function listJobFacts({ queue }: HealthReport, { jobs, webhooks }: SpanFigures) {
+/** One sentence for each kind of problem. */
+const PROBLEM_SENTENCES: Record<HealthProblem['kind'], (problem: HealthProblem) => string> = {
+  errors: ({ amount }) => `${shareFormat.format(amount)} of the requests of the last hour failed.`,
+  unavailable: ({ amount }) =>
+    `${shareFormat.format(amount)} of the requests of the last hour were refused because the database or Stripe was away.`,
+  job_stuck: ({ amount, names }) => `A job has been waiting for ${formatSeconds(amount)} (${names.join(', ')}).`,
+  jobs_failing: ({ amount, names }) =>
+    `${amount === 1 ? 'One job keeps' : `${formatCount(amount)} jobs keep`} failing (${names.join(', ')}).`,
+  payouts_failed: ({ amount }) =>
+    `${amount === 1 ? 'A payout' : `${formatCount(amount)} payouts`} failed, and the money has not arrived.`,
+  differences: ({ amount }) =>
+    `The nightly check found ${amount === 1 ? 'a difference' : `${formatCount(amount)} differences`} between the ledger and Stripe.`,
+  check_missing: () => 'The nightly check has not finished for more than 30 hours.',
+  webhooks_late: () => 'Stripe’s webhooks arrive more than five minutes late.',
+  no_worker: () => 'No worker is running, so payments, payouts and emails are waiting.',
+};
+
+/** Says in one sentence whether all is well, and lists what is not. */
+function HealthVerdict({ report: { problems } }: { report: HealthReport }) {
+  if (problems.length === 0) return <Callout tone="info">All is well. Nothing needs your attention.</Callout>;
+  return (
+    <Callout
+      tone="warning"
+      title={
+        problems.length === 1 ? 'One problem needs your attention.' : `${problems.length} problems need your attention.`
+      }
+    >
+      <List>
+        {problems.map((problem) => (
+          <List.Item key={problem.kind}>{PROBLEM_SENTENCES[problem.kind](problem)}</List.Item>
+        ))}
+      </List>
+    </Callout>
+  );
+}
+
+const periodFormat = new Intl.DateTimeFormat('en-US', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+const formatPeriod = (from: string) => periodFormat.format(new Date(from));
+
+function RequestChart({ report: { periods } }: { report: HealthReport }) {
+  if (periods.length === 0) return <Text c="dimmed">No requests in this period.</Text>;
+  const errors = periods.reduce((sum, period) => sum + period.errors, 0);
+  const failing = periods.filter((period) => period.errors > 0);
+  return (
+    <Stack gap="lg">
+      <BarChart
+        bars={periods.map(({ from, calls }) => ({
+          label: formatPeriod(from),
+          title: `${formatPeriod(from)} UTC: ${formatCount(calls)} requests`,
+          value: calls,
+        }))}
+        summary={`Requests by half hour (UTC). ${errors === 0 ? 'None of them ended with an error.' : `${formatCount(errors)} of them ended with an error.`}`}
+        formatValue={formatCount}
+      />
+      {failing.length > 0 && (
+        <NumberTable
+          label="Half hours with errors"
+          head={['Half hour (UTC)', 'Requests', 'Errors']}
+          rows={failing.toReversed().map(({ from, calls, errors: count }) => ({
+            cells: [formatPeriod(from), formatCount(calls), formatCount(count)],
+          }))}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function listJobFacts({ queue, failingJobs }: HealthReport, { jobs, webhooks }: SpanFigures) {
   return [
     { label: 'Jobs run', value: formatCount(jobs.calls) },
     { label: 'Failed runs', value: formatCount(countErrors(jobs)) },
+    { label: 'Jobs that keep failing', value: formatCount(failingJobs.reduce((sum, { count }) => sum + count, 0)) },
     { label: 'Jobs due now', value: formatCount(queue.due) },
     {
       label: 'Longest wait',

@@ -5,6 +5,7 @@
 import { HOUR_MS, DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
+import { findHealthProblems } from './problems.service.ts';
 import { readFreeBytes } from '../../../core/storage-quota.ts';
 import { measureClockSkew } from '../../../db/requirements.ts';
 import {
@@ -13,6 +14,8 @@ import {
   findLastNightlyCheck,
   findQueueFigures,
   insertOperationTotals,
+  listFailingJobs,
+  listRequestPeriods,
   listServerProcesses,
   sumOperationTotals,
   sumWebhooks,
@@ -52,8 +55,9 @@ export async function reportProcess(deps: Deps): Promise<void> {
     isMetricsPortRefused: metrics.isPortRefused,
   });
   metrics.setClockSkew(await measureClockSkew(pool));
-  const [queue, openExceptions, lastCheck, freeBytes] = await Promise.all([
+  const [queue, failingJobs, openExceptions, lastCheck, freeBytes] = await Promise.all([
     findQueueFigures(db),
+    listFailingJobs(db),
     countOpenExceptionsByKind(db),
     findLastNightlyCheck(db),
     readFreeBytes(deps),
@@ -61,6 +65,7 @@ export async function reportProcess(deps: Deps): Promise<void> {
   metrics.setSharedFigures({
     queuedJobs: queue.queued,
     oldestDueJobSeconds: queue.oldestDueSeconds,
+    failingJobs: new Map(failingJobs.map(({ name, count }) => [name, count])),
     openExceptions,
     lastCheck: lastCheck ?? null,
     freeBytes,
@@ -152,15 +157,24 @@ async function reportSpan({ db, now }: Pick<Deps, 'db' | 'now'>, ms: number) {
   };
 }
 
-/** Returns the figures of the last hour and day, and the current state, for staff. */
+export type HealthFigures = Awaited<ReturnType<typeof readHealthFigures>>;
+
+/** Returns what needs attention, the figures of the last hour and day, and the current state, for staff. */
 export async function getHealthReport(deps: Pick<Deps, 'db' | 'now'>) {
-  const [hour, day, queue, openExceptions, lastCheck, processes] = await Promise.all([
+  const figures = await readHealthFigures(deps);
+  return { ...figures, problems: findHealthProblems(figures, deps.now()) };
+}
+
+async function readHealthFigures(deps: Pick<Deps, 'db' | 'now'>) {
+  const [hour, day, periods, queue, failingJobs, openExceptions, lastCheck, processes] = await Promise.all([
     reportSpan(deps, HOUR_MS),
     reportSpan(deps, DAY_MS),
+    listRequestPeriods(deps.db, new Date(deps.now().getTime() - DAY_MS)),
     findQueueFigures(deps.db),
+    listFailingJobs(deps.db),
     countOpenExceptionsByKind(deps.db),
     findLastNightlyCheck(deps.db),
     listServerProcesses(deps.db, new Date(deps.now().getTime() - PROCESS_TIMEOUT_MS), MAX_PROCESSES),
   ]);
-  return { hour, day, queue, openExceptions, lastCheck: lastCheck ?? null, processes };
+  return { hour, day, periods, queue, failingJobs, openExceptions, lastCheck: lastCheck ?? null, processes };
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
+import { JOB_SEVERITIES, type JobName } from '../../../core/jobs.ts';
 import { PRIORITY_LEVELS } from '../../../core/queue.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 
@@ -109,6 +110,38 @@ export async function findQueueFigures(db: Db): Promise<QueueFigures> {
   const [figures] = rows;
   if (!figures) throw new Error('The count gave no row');
   return figures;
+}
+
+/** A job that failed so often fails again and again. It was tried for at least ten seconds. */
+const FAILING_ATTEMPTS = 3;
+
+/** Counts the jobs that fail again and again, by name. Counts at most 10,000 of each name. */
+export async function listFailingJobs(db: Db): Promise<{ name: JobName; count: number }[]> {
+  const { rows } = await sql<{ name: JobName; count: number }>`
+    select name, count from unnest(${Object.keys(JOB_SEVERITIES)}::text[]) as name cross join lateral (
+      select count(*)::int as count from (
+        select from job where job.name = name.name and last_error is not null and attempts >= ${FAILING_ATTEMPTS}
+        limit ${MAX_COUNTED_JOBS}
+      ) as failing
+    ) as counted where count > 0 order by count desc, name`.execute(db);
+  return rows;
+}
+
+/** The requests and errors of half an hour. */
+export interface RequestPeriod {
+  from: Date;
+  calls: number;
+  /** The requests that failed or were answered with 503. */
+  errors: number;
+}
+
+/** Sums the requests of each half hour since `since`, oldest first. Half hours without requests are missing. */
+export async function listRequestPeriods(db: Db, since: Date): Promise<RequestPeriod[]> {
+  const { rows } = await sql<RequestPeriod>`
+    select date_bin('30 minutes', period, timestamptz 'epoch') as "from", sum(calls)::int as calls,
+      sum(failed + unavailable)::int as errors
+    from operation_count where kind = 'route' and period >= ${since} group by 1 order by 1`.execute(db);
+  return rows;
 }
 
 /** Counts the open exceptions of each kind. */
