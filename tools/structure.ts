@@ -234,7 +234,7 @@ export const LONG_FILES: ReadonlySet<string> = new Set([
 
 /** Folders of tests that are about several contexts, next to one folder for each context. */
 export const CROSS_CONTEXT_FOLDERS: Record<string, readonly string[]> = {
-  'apps/api/test': ['contract', 'core', 'crashes', 'db', 'http', 'journeys', 'process', 'races', 'support'],
+  'apps/api/test': ['contract', 'core', 'crashes', 'db', 'http', 'journeys', 'process', 'races', 'support', 'upgrades'],
   'apps/web-e2e': ['all-screens', 'support'],
 };
 

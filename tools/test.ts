@@ -30,6 +30,7 @@ const DEEP_FILES = [
   'test/money/ledger/planted-bugs.spec.ts',
   'test/process/backups.spec.ts',
   'test/races/secured-accounts-deep.spec.ts',
+  'test/upgrades/in-place.spec.ts',
 ];
 /** A tenth of `npm run abuse`. */
 const ABUSE_ARGUMENTS = ['--requests', '10000'];

@@ -32,10 +32,12 @@ import { killEachProcess, browseAsVisitor, restartEachProcess, startProbe, switc
 import { countWrongReviews } from './reviews.ts';
 import { countWrongConversations } from './messages.ts';
 import { countWrongNotifications } from './notifications.ts';
+import { rollOut, startRollout } from './rolling.ts';
 import { startWorld, type World } from './world.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
-       npm run soak -- --cluster [--seed 1] [--creators 6] [--brands 10] [--keep]`;
+       npm run soak -- --cluster [--seed 1] [--creators 6] [--brands 10] [--keep]
+       npm run soak -- --rolling [--seed 1] [--creators 6] [--brands 10] [--keep]`;
 const API_PROCESSES = 3;
 /** Time within which every problem must resolve after the faults have ended (docs/safety.md, M11). */
 const QUIET_MS = 60_000;
@@ -46,7 +48,7 @@ const CALM_MS = 15_000;
 
 /** Runs a soak and exits with code 0 if every invariant holds and no acknowledged action is lost. */
 export async function main(): Promise<void> {
-  const { minutes, seed, creators, brands, keep, cluster: isCluster } = readArguments();
+  const { minutes, seed, creators, brands, keep, cluster: isCluster, rolling: isRolling } = readArguments();
   const missing = isCluster ? listMissingPackages() : [];
   if (missing.length > 0)
     exitWithMessage(`A cluster needs these Debian packages: apt-get install ${missing.join(' ')}`);
@@ -64,22 +66,25 @@ export async function main(): Promise<void> {
   };
   onStop((code) => void end(code));
 
-  const length = isCluster ? 'on a cluster' : `${minutes} minutes`;
+  const length = isCluster ? 'on a cluster' : isRolling ? 'rolling release' : `${minutes} minutes`;
   console.log(`Seed ${seed}, ${length}, ${creators} creators, ${brands} brands, in ${dir}`);
   if (isCluster) {
     cluster = await startCluster(dir, API_PROCESSES);
     for (const line of cluster.lines) console.log(line);
   }
-  world = await startWorld(dir, cluster);
+  const rollout = isRolling ? await startRollout(dir) : undefined;
+  world = await startWorld(dir, cluster ?? rollout?.site, rollout?.previous);
   const troubles = new Tally();
   const memory: RunRecord = { acknowledged: [], said: [], reviewed: [], tally: new Tally(), unknown: new Map() };
   const crowd = await registerCrowd(world, creators, brands);
   const at = world;
   const wrong =
     (await runCrowd(at, crowd, seed, memory, (choices) =>
-      cluster === undefined
-        ? runFaultInjection(at, memory, troubles, minutes, choices)
-        : switchCluster(at, cluster, memory),
+      cluster !== undefined
+        ? switchCluster(at, cluster, memory)
+        : rollout !== undefined
+          ? rollOut(at, rollout, memory)
+          : runFaultInjection(at, memory, troubles, minutes, choices),
     )) + (await verifyRun(at, crowd, memory));
   await printReport(world, memory, troubles);
   console.log(wrong === 0 ? `All checks passed. Seed ${seed}.` : `${wrong} problems found. Seed ${seed}.`);
@@ -96,6 +101,7 @@ function readArguments() {
         brands: { type: 'string', default: '10' },
         keep: { type: 'boolean', default: false },
         cluster: { type: 'boolean', default: false },
+        rolling: { type: 'boolean', default: false },
       },
     });
     const numbers = {
@@ -105,7 +111,7 @@ function readArguments() {
       brands: Number(values.brands),
     };
     if (Object.values(numbers).some((number) => !(number > 0))) throw new Error('not a number');
-    return { ...numbers, keep: values.keep, cluster: values.cluster };
+    return { ...numbers, keep: values.keep, cluster: values.cluster, rolling: values.rolling };
   } catch {
     return exitWithMessage(USAGE);
   }

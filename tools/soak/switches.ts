@@ -115,7 +115,8 @@ export async function browseAsVisitor(
 const countUnanswered = (memory: RunRecord) => [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
 const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
+/** Waits until `isSo` returns true. Throws if that takes a minute. */
+export async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(100))
     if (await isSo().catch(() => false)) return;
   throw new Error(`It did not come to this: ${what}`);
@@ -149,7 +150,8 @@ async function countWorkers(world: World): Promise<number> {
   return row?.n ?? 0;
 }
 
-async function restartProcess(world: World, name: string, how: 'TERM' | 'KILL'): Promise<void> {
+/** Ends a process, and waits until its successor works. */
+export async function restartProcess(world: World, name: string, how: 'TERM' | 'KILL'): Promise<void> {
   const starts = world.starts.get(name) ?? 0;
   await world.hit(name, how);
   await waitUntil(`${name} starts again`, () => Promise.resolve((world.starts.get(name) ?? 0) > starts));

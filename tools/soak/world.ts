@@ -38,6 +38,8 @@ export interface World {
    * exits is restarted. Returns false if the process is not running.
    */
   hit(name: string, how: 'KILL' | 'TERM' | 'STOP'): Promise<boolean>;
+  /** Lets the API and worker processes run another build when they start the next time. */
+  install(build: Build): void;
   killPostgres(): Promise<void>;
   /** Waits until the Stripe stand-in and the API respond. */
   healthy(): Promise<void>;
@@ -47,7 +49,13 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const MAIN = join(ROOT, 'apps/api/src/process/main.ts');
+/** Built or source code of the product. */
+export interface Build {
+  main: string;
+  env: Record<string, string>;
+}
+
+const SOURCES: Build = { main: join(ROOT, 'apps/api/src/process/main.ts'), env: {} };
 const STRIPE = join(ROOT, 'tools/stand-ins/stripe/main.ts');
 const RESTART_MS = 200;
 const DUE_EVERY_MS = 1_000;
@@ -97,8 +105,11 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
   };
 }
 
-/** Starts all processes in the empty folder `dir`, on the site `at` or, by default, on a single machine. */
-export async function startWorld(dir: string, at?: Site): Promise<World> {
+/**
+ * Starts all processes in the empty folder `dir`, on the site `at` or, by default, on a single machine. The API and the
+ * workers run `build`.
+ */
+export async function startWorld(dir: string, at?: Site, build: Build = SOURCES): Promise<World> {
   mkdirSync(dir, { recursive: true });
   const starts = new Map<string, number>();
   const site = at ?? (await startOneMachine(dir, starts));
@@ -134,10 +145,10 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   };
   // Each process has its own data folder, as if it ran on a machine of its own.
   const program = (name: string, role: 'web' | 'worker', port: number) => ({
-    main: MAIN,
     env: { ...product, ...site.env, ROLE: role, PORT: String(port), DATA_DIR: join(dir, name.replace(' ', '-')) },
   });
-  const programs: Record<string, { main: string; env: Record<string, string> }> = {
+  let installed = build;
+  const programs: Record<string, { main?: string; env: Record<string, string> }> = {
     stripe: {
       main: STRIPE,
       env: { PORT: String(stripePort), STRIPE_DIR: stripeDir, STRIPE_WEBHOOK_URL: `${url}/api/webhooks/stripe` },
@@ -153,8 +164,8 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   const keepProgram = async (name: string, { main, env }: (typeof programs)[string]) => {
     const log = createWriteStream(join(dir, `${name.replace(' ', '-')}.log`), { flags: 'a' });
     while (!signal.aborted) {
-      const child = fork(main, {
-        env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...env },
+      const child = fork(main ?? installed.main, {
+        env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...env, ...(main === undefined && installed.env) },
         execArgv: ['--enable-source-maps'],
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
@@ -270,6 +281,9 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
         child.kill('SIGCONT');
       }
       return true;
+    },
+    install(next) {
+      installed = next;
     },
     async killPostgres() {
       const [row] = await query<{ folder: string }>(`select current_setting('data_directory') as folder`);

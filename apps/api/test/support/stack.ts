@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { startMailbox, type MailboxMessage, type RunningMailbox } from '@marquee/mailbox';
 import { startOpenId, type RunningOpenId } from '@marquee/openid-stand-in';
 import { findFreePort } from '@marquee/tools/local/postgres';
+import type { UnpackedData } from '@marquee/tools/upgrade/releases';
 import { startStripe } from '@marquee/stripe-stand-in';
 import { openControl, type Control } from '@marquee/stripe-stand-in/control';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -20,6 +21,8 @@ import { createUserCaller } from '../../src/demo/builders.ts';
 import { parseEnv, type Env } from '../../src/config/env.ts';
 import { openLog } from '../../src/config/log.ts';
 import type { Timing } from '../../src/config/timing.ts';
+import { openPool } from '../../src/db/client.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
 import type { Caller } from '../../src/http/router.ts';
 import { JOB_ADDED_CHANNEL } from '../../src/core/job-watch.ts';
 import { buildServer } from '../../src/http/server.ts';
@@ -67,6 +70,8 @@ export type TestBrowser = (
 export interface StackNeeds {
   mailbox?: boolean;
   openId?: boolean;
+  /** A marketplace of an earlier release, which this version upgrades first. Without it, the database is empty. */
+  data?: UnpackedData;
   /** Minimum level of the log lines in `logged`. Without it, none are collected. */
   log?: 'info' | 'debug';
 }
@@ -123,12 +128,13 @@ export async function openStack(
   const name = `marquee_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  await admin.query(`create database ${name} template ${template} strategy wal_log`);
+  await admin.query(`create database ${name} template ${needs.data ? 'template0' : template} strategy wal_log`);
+  if (needs.data) await upgradeData(getDatabaseUrl(url, name), needs.data);
 
   const port = await findFreePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const stripe = await startStripe({
-    dir: null,
+    dir: needs.data?.stripeDir ?? null,
     webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
     platformCountry: overrides['PLATFORM_COUNTRY'] ?? 'US',
   });
@@ -158,6 +164,7 @@ export async function openStack(
     RATE_LIMIT: 'off',
     TIMING: JSON.stringify(SHORT_TIMING),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    ...needs.data?.env,
     ...overrides,
   });
   let offset = 0;
@@ -238,6 +245,21 @@ export async function openStack(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Fills an empty database with the data of an earlier release, and upgrades it. */
+async function upgradeData(url: string, { sql: text }: UnpackedData): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  // Versions of PostgreSQL reduce some words to other stems, so the words are indexed again (docs/operations.md).
+  if (parseInt(rows[0]?.server_version ?? '') !== parseInt(/from database version (\d+)/.exec(text)?.[1] ?? ''))
+    await client.query('set search_path to public; select rebuild_creator_listings()');
+  await client.end();
+  const pool = openPool(url, 2, () => {});
+  await migrateDatabase(pool);
+  await pool.end();
 }
 
 async function signIn(
