@@ -108,8 +108,10 @@ function isInstalledByNpm() {
   const installedPackages = readPackages(note);
   return (
     Object.entries(lockedPackages).every(([path, { version, optional, devOptional }]) => {
-      // npm leaves out packages for other systems. It also does not list the repository itself.
-      if (!(path in installedPackages)) return path === '' || optional === true || devOptional === true;
+      // The packages of the repository get the version of each release, and need no installation.
+      if (!path.includes('node_modules/')) return true;
+      // npm leaves out packages for other systems.
+      if (!(path in installedPackages)) return optional === true || devOptional === true;
       return installedPackages[path]?.version === version;
     }) && Object.keys(installedPackages).every((path) => path in lockedPackages)
   );
