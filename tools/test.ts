@@ -107,8 +107,8 @@ async function runQuickTests(runs: RunningProcesses, folder: string, isDeepNext:
 }
 
 /**
- * Runs the tests that take long: planted bugs, crash points, random histories, random calls, query plans, a soak,
- * hostile requests, and the browser tests, in which a flaky test counts as failed.
+ * Runs the tests that take long: planted bugs, crash points, random histories, random calls, query plans, upgrades, a
+ * soak, hostile requests, a rolling release, and the browser tests, in which a flaky test counts as failed.
  */
 async function runDeepTests(runs: RunningProcesses, folder: string): Promise<TestRunReport> {
   const began = performance.now();
@@ -118,13 +118,14 @@ async function runDeepTests(runs: RunningProcesses, folder: string): Promise<Tes
   const tested = await runTimed('deep tests', () => runTests(runs, join(folder, 'deep.json'), DEEP_FILES));
   const soaked = await soaking;
   const abused = await runTimed('hostile requests', () => runAbuse(runs));
+  const rolled = await runTimed('rolling release', () => runRollingRelease(runs));
   const browser = await runTimed('browser tests, where flaky is failed', async () => {
     const report = await runBrowserTests(runs, join(folder, 'deep-browser.json'), product, '1');
     const { length } = report.flaky;
     const wrong = [...report.wrong, ...report.flaky.map((each) => `passed only when tried again: ${each}`)];
     return { ...report, passed: report.passed - length, failed: report.failed + length, flaky: [], wrong };
   });
-  return printSummary('npm run test:deep', began, [tested, soaked, abused, browser]);
+  return printSummary('npm run test:deep', began, [tested, soaked, abused, rolled, browser]);
 }
 
 type Say = (text: string) => void;
@@ -355,6 +356,11 @@ function readPageSnapshot(result: Result | undefined): string[] {
 async function runSoak(runs: RunningProcesses, say: Say): Promise<TestRunReport> {
   const code = await runs.node('tools/run.mjs', ['soak', ...SOAK_ARGUMENTS], {}, ROOT, say);
   return code === 0 ? { ...EMPTY_REPORT, passed: 1 } : createFailureReport('the soak');
+}
+
+async function runRollingRelease(runs: RunningProcesses): Promise<TestRunReport> {
+  const code = await runs.node('tools/run.mjs', ['soak', '--rolling', '--creators', '4', '--brands', '6'], {});
+  return code === 0 ? { ...EMPTY_REPORT, passed: 1 } : createFailureReport('the rolling release');
 }
 
 async function runAbuse(runs: RunningProcesses): Promise<TestRunReport> {

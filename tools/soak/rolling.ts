@@ -6,7 +6,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareVersions, VERSION } from '../../apps/api/src/config/version.ts';
 import { buildApi, buildWeb } from '../build.ts';
 import { listReleases, unpackBuild } from '../upgrade/releases.ts';
 import { startBalancedSite, type BalancedSite } from './balancer.ts';
@@ -26,12 +25,11 @@ export interface Rollout {
 }
 
 /**
- * Builds this version, and starts an empty site for the recorded release before it. Throws if no release before it was
- * recorded.
+ * Builds this version, and starts an empty site for the newest recorded release. Throws if no release was recorded.
  */
 export async function startRollout(dir: string): Promise<Rollout> {
-  const version = listReleases().findLast((each) => compareVersions(each, VERSION) < 0);
-  if (version === undefined) throw new Error(`No release before ${VERSION} was recorded.`);
+  const version = listReleases().at(-1);
+  if (version === undefined) throw new Error('No release was recorded.');
   const { main, webDir } = await unpackBuild(version);
   const { signal } = new AbortController();
   const newWebDir = await buildWeb(console.log, signal);
@@ -63,7 +61,7 @@ export async function rollOut(world: World, { site, previous, next }: Rollout, m
   const old = await countMissingAssets(world.url, previous.webDir);
   const failed = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
   console.log(
-    `Rolled out ${VERSION} over ${previous.version}: ${during} calls meanwhile, ${failed} failed; ${pages.loaded} pages, ${pages.dead.length} dead; ${old.missing.length} of ${old.total} assets of open pages are gone; the longest lock of the migration took ${longest} ms.`,
+    `Rolled out this build over ${previous.version}: ${during} calls meanwhile, ${failed} failed; ${pages.loaded} pages, ${pages.dead.length} dead; ${old.missing.length} of ${old.total} assets of open pages are gone; the longest lock of the migration took ${longest} ms.`,
   );
   for (const dead of pages.dead) console.log(`  ${dead}`);
   for (const missing of old.missing.slice(0, 5)) console.log(`  ${missing}`);
