@@ -56,6 +56,7 @@ export function Page() {
     <>
       <AdminHeader title="Health" description="Figures of all servers together, up to a minute old." />
       <Stack gap="lg">
+        <HealthVerdict report={report} />
         <ChoiceLinks
           label="Period"
           choices={(['hour', 'day'] as const).map((each) => ({
@@ -64,7 +65,6 @@ export function Page() {
             chosen: each === span,
           }))}
         />
-        <HealthVerdict report={report} />
         <StatList
           label={SPAN_LABELS[span]}
           figures={[
@@ -159,9 +159,9 @@ const PROBLEM_SENTENCES: Record<HealthProblem['kind'], (problem: HealthProblem) 
   no_worker: () => 'No worker is running, so payments, payouts and emails are waiting.',
 };
 
-/** Says in one sentence whether all is well, and lists what is not. */
+/** Says in one sentence whether all systems are working, and lists the problems. */
 function HealthVerdict({ report: { problems } }: { report: HealthReport }) {
-  if (problems.length === 0) return <Callout tone="info">All is well. Nothing needs your attention.</Callout>;
+  if (problems.length === 0) return <Callout tone="info">All systems are working.</Callout>;
   return (
     <Callout
       tone="warning"
@@ -188,7 +188,6 @@ const periodFormat = new Intl.DateTimeFormat('en-US', {
 const formatPeriod = (from: string) => periodFormat.format(new Date(from));
 
 function RequestChart({ report: { periods } }: { report: HealthReport }) {
-  if (periods.length === 0) return <Text c="dimmed">No requests in this period.</Text>;
   const errors = periods.reduce((sum, period) => sum + period.errors, 0);
   const failing = periods.filter((period) => period.errors > 0);
   return (

@@ -169,7 +169,7 @@ async function readHealthFigures(deps: Pick<Deps, 'db' | 'now'>) {
   const [hour, day, periods, queue, failingJobs, openExceptions, lastCheck, processes] = await Promise.all([
     reportSpan(deps, HOUR_MS),
     reportSpan(deps, DAY_MS),
-    listRequestPeriods(deps.db, new Date(deps.now().getTime() - DAY_MS)),
+    listRequestPeriods(deps.db, new Date(deps.now().getTime() - DAY_MS), deps.now()),
     findQueueFigures(deps.db),
     listFailingJobs(deps.db),
     countOpenExceptionsByKind(deps.db),

@@ -135,12 +135,13 @@ export interface RequestPeriod {
   errors: number;
 }
 
-/** Sums the requests of each half hour since `since`, oldest first. Half hours without requests are missing. */
-export async function listRequestPeriods(db: Db, since: Date): Promise<RequestPeriod[]> {
+/** Sums the requests of each half hour from `since` to `until`, oldest first. */
+export async function listRequestPeriods(db: Db, since: Date, until: Date): Promise<RequestPeriod[]> {
   const { rows } = await sql<RequestPeriod>`
-    select date_bin('30 minutes', period, timestamptz 'epoch') as "from", sum(calls)::int as calls,
-      sum(failed + unavailable)::int as errors
-    from operation_count where kind = 'route' and period >= ${since} group by 1 order by 1`.execute(db);
+    select half_hour as "from", coalesce(sum(calls), 0)::int as calls, coalesce(sum(failed + unavailable), 0)::int as errors
+    from generate_series(date_bin('30 minutes', ${since}, timestamptz 'epoch'), ${until}, '30 minutes') as half_hour
+      left join operation_count on kind = 'route' and period >= half_hour and period < half_hour + interval '30 minutes'
+    group by half_hour order by half_hour`.execute(db);
   return rows;
 }
 
