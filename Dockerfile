@@ -1,5 +1,9 @@
-# The product as one image. It runs as web server, as worker, or as both (ROLE); the local Stripe stand-in is in it too.
-FROM node:24-bookworm-slim AS build
+# The product as one image. It runs as web server, as worker, or as both (ROLE). The target `stripe` is the local Stripe
+# stand-in, for trying Marquee out.
+# For production, name the base image by its digest (docs/operations.md, "The image").
+ARG NODE_IMAGE=node:24-bookworm-slim
+ARG POSTGRES_IMAGE=postgres:18-bookworm
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 # Packages first: a change of sources does not fetch them again.
 COPY package.json package-lock.json .npmrc ./
@@ -21,17 +25,34 @@ COPY tools/stand-ins/stripe/package.json tools/stand-ins/stripe/
 RUN npm ci
 COPY . .
 RUN cd apps/web && npx vite build && cd ../api && npx vite build
-RUN npm prune --omit=dev
-# Of each font of the documents, the two weights that are used (documents.drawer.ts).
-RUN find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/700Bold/*' -delete
+# The packages that the bundle does not contain. Everything else in node_modules only builds and tests.
+RUN node tools/runtime-packages.ts /runtime \
+  && mkdir -p /runtime/apps/api /runtime/apps/web \
+  && cp -R apps/api/dist /runtime/apps/api/dist && cp -R apps/web/dist /runtime/apps/web/dist \
+  && find /runtime/apps/api/dist -name '*.map' -delete \
+  && cp apps/api/package.json /runtime/apps/api/ && cp package.json /runtime/
 
-FROM node:24-bookworm-slim
+FROM build AS stripe
+CMD ["node", "tools/stand-ins/stripe/main.ts"]
+
+# Makes and restores backups, with the programs of the server's own version. PostgreSQL is not part of the product's image.
+FROM ${POSTGRES_IMAGE} AS backup
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /runtime /app
+RUN mkdir /data && chown 1000:1000 /data
+USER 1000:1000
+ENTRYPOINT []
+CMD ["node", "apps/api/dist/backup.js", "/backups"]
+
+FROM ${NODE_IMAGE} AS product
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/apps/web/dist NODE_COMPILE_CACHE=/data/compiled
 WORKDIR /app
-COPY --from=build /app /app
+COPY --from=build /runtime /app
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "apps/api/dist/health-check.js"]
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=80", "apps/api/dist/main.js"]

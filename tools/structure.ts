@@ -265,6 +265,8 @@ export const ENV_FILES = new Set([
   'apps/api/src/process/backup/backup.ts',
   'apps/api/src/process/backup/programs.ts',
   'apps/api/src/process/backup/restore.ts',
+  'apps/api/src/process/migrate.ts',
+  'apps/api/src/process/health-check.ts',
 ]);
 
 /** Layers of the web app, each with the layers and top-level files that it may import. */

@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
  * Packages that are not bundled, because they have native parts, read files next to their code, or are loaded only on
  * demand.
  */
-const APART = [
+export const APART = [
   '@aws-sdk/client-s3',
   '@fastify/otel',
   '@myriaddreamin/typst-ts-web-compiler',
@@ -49,13 +49,17 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/process/main.ts',
-        // Commands that run in the container, where there are no development tools.
-        backup: 'src/process/backup/backup.ts',
-        restore: 'src/process/backup/restore.ts',
         // A process of its own (pictures.decoding.ts).
         'pictures.decoder': 'src/modules/catalog/pictures/pictures.decoder.ts',
         // Another one (documents.service.ts).
         'documents.drawer': 'src/modules/money/documents/documents.drawer.ts',
+        // Commands for operators. An installation contains only the built product.
+        backup: 'src/process/backup/backup.ts',
+        restore: 'src/process/backup/restore.ts',
+        admin: 'src/process/grant-admin.ts',
+        migrate: 'src/process/migrate.ts',
+        'health-check': 'src/process/health-check.ts',
+        'check-money': '../../tools/money/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

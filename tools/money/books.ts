@@ -1,7 +1,6 @@
-/** Reads Stripe's objects from the stand-in's journal, the running stand-in, or Stripe's API. */
+/** Reads Stripe's objects from Stripe's API or the running stand-in. */
 import type { Stripe } from 'stripe';
 import type { Control } from '@marquee/stripe-stand-in/control';
-import { readJournal } from '@marquee/stripe-stand-in';
 
 /** Stripe objects that move money, and the customers with their cards. They may be sorted oldest or newest first. */
 export interface StripeBooks {
@@ -26,9 +25,6 @@ const STRIPE_OBJECT_KINDS = [
   'customer',
   'payment_method',
 ] as const;
-
-/** Reads the journal of the stand-in whose folder is `dir`, even while the stand-in is running. */
-export const readJournalBooks = (dir: string): StripeBooks => readJournal(dir);
 
 export async function readStandInBooks(control: Pick<Control, 'objects'>): Promise<StripeBooks> {
   const lists = await Promise.all(STRIPE_OBJECT_KINDS.map((kind) => control.objects(kind)));
