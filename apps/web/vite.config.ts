@@ -9,7 +9,10 @@ import { defineConfig, type Plugin } from 'vite';
 /** The URL on which `nx serve api` listens. */
 const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
+
 export default defineConfig({
+  define: { 'import.meta.env.MARQUEE_VERSION': JSON.stringify(version) },
   plugins: [react(), productName(), screenSources(), compressedCopies()],
   server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
   build: {

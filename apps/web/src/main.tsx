@@ -5,11 +5,14 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import { App } from './App.tsx';
 import { applyHandover } from './ssr/handover.ts';
 import { routes } from './routes.tsx';
+import { watchMissingScripts } from './lib/outdatedPage.ts';
 import { getScope } from './trpc.ts';
 import { getBrowserTimeZone } from './lib/readerClock.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+
+watchMissingScripts();
 
 /** Resolves when the app can take over the input that start.ts has held. */
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();

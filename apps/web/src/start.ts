@@ -5,18 +5,16 @@
  */
 import './fonts.css';
 import './theme/mantine.css';
-import { openTabStorage } from './lib/storage.ts';
 
 const FIELD_SELECTOR = '#root :is(input, textarea, select)';
-/** Storage key that is set while the tab is reloading a page whose scripts could not be loaded. */
-const RELOADED_KEY = 'failed start';
-const tabStorage = openTabStorage('browser');
 /** After this time without a new page, the browser has probably downloaded a file instead of leaving the page. */
 const MAX_LEAVING_MS = 10_000;
 
-/** Set by the inline script in index.html: the forms submitted before the app started, each with its submit button. */
 declare global {
+  /** Set by an inline script in index.html: the forms submitted before the app started, each with its submit button. */
   var earlySubmits: { forms: Map<HTMLFormElement, HTMLElement | null>; stop: AbortController };
+  /** Set by an inline script in index.html, which also handles an error of this script. */
+  var failedStart: { reloadOnce: () => void; show: () => void; forget: () => void };
 }
 
 /** The data and the URLs of the app's scripts, as sent by the server (ssr/handover.ts). */
@@ -54,7 +52,7 @@ async function startApp(): Promise<void> {
 
 function beginStart(): void {
   for (const href of handover?.dataset['scripts']?.split(' ') ?? []) addLink({ rel: 'modulepreload', href });
-  startApp().then(() => tabStorage.remove(RELOADED_KEY), handleFailedStart);
+  startApp().then(failedStart.forget, handleFailedStart);
 }
 
 /**
@@ -65,23 +63,10 @@ function beginStart(): void {
 function handleFailedStart(): void {
   // The user has followed a link, which canceled the loading. A reload would cancel the link in turn.
   if (isLeaving) {
-    setTimeout(showFailedStart, MAX_LEAVING_MS);
+    setTimeout(failedStart.show, MAX_LEAVING_MS);
     return;
   }
-  // Reloads only if the key can be stored. Otherwise the page might reload endlessly.
-  if (tabStorage.getText(RELOADED_KEY) === null && tabStorage.setText(RELOADED_KEY, location.href)) {
-    location.reload();
-    return;
-  }
-  showFailedStart();
-}
-
-function showFailedStart(): void {
-  tabStorage.remove(RELOADED_KEY);
-  const words = 'This page could not be loaded completely. Check your connection and load it again.';
-  const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });
-  note.style.cssText = 'margin: 0; padding: 12px 20px; text-align: center; font-weight: 600';
-  document.body.prepend(note);
+  failedStart.reloadOnce();
 }
 
 function addLink(attributes: Partial<HTMLLinkElement>): HTMLLinkElement {

@@ -7,7 +7,9 @@ import { OperatorTermsContext, useOperatorTermsQuery } from '../operatorTerms.ts
 import { getScope } from '../trpc.ts';
 import { showPendingToast } from '../lib/notify.ts';
 import { useConfirmationDialog } from '../lib/confirmation.ts';
+import { useOutdatedPageDialog } from '../lib/outdatedPage.ts';
 import { useSessionEndedDialog } from '../lib/sessionEnd.ts';
+import { createLazyDialog } from '../ui/LazyPart.tsx';
 import { LostWorkspace } from './ErrorScreen.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -25,6 +27,10 @@ const ConfirmationDialog = lazy(() =>
 );
 
 /** A request for a confirmation that the user has not answered yet. */
+const OutdatedPageDialog = createLazyDialog(() =>
+  import('./OutdatedPageDialog.tsx').then((module) => module.OutdatedPageDialog),
+);
+
 interface ConfirmationRequest {
   needsPasskey: boolean;
   answer: (isConfirmed: boolean) => void;
@@ -45,6 +51,9 @@ export function Layout() {
   useEffect(() => showPendingToast({ isSignedIn }), [isSignedIn]);
   const [hasSessionEnded, setSessionEnded] = useState(false);
   useSessionEndedDialog(useCallback(() => setSessionEnded(true), []));
+
+  const [isOutdated, setOutdated] = useState(false);
+  useOutdatedPageDialog(useCallback(() => setOutdated(true), []));
 
   const [confirmation, setConfirmation] = useState<ConfirmationRequest | null>(null);
   useConfirmationDialog(
@@ -82,6 +91,7 @@ export function Layout() {
               <SessionEndedDialog onClose={() => setSessionEnded(false)} />
             </Suspense>
           )}
+          <OutdatedPageDialog opened={isOutdated} onClose={() => setOutdated(false)} />
           {confirmation !== null && (
             <Suspense>
               <ConfirmationDialog

@@ -1,7 +1,9 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { AppRouter } from '@marquee/api/router';
-import { getErrorMessage } from './errors.ts';
+import { getErrorMessage, isOlderServerError, isOutdatedPageError } from './errors.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** Returns the error of a call that the server, or a proxy in front of it, answers with `answer`. */
 async function failWith(answer: () => Promise<Response>): Promise<unknown> {
@@ -48,4 +50,21 @@ it('shows the message of an error with a code, and of invalid input, without adv
   expect(getErrorMessage(refused, 'Failed to save package')).toBe('This name is taken.');
   const invalid = await refuse({ code: 'BAD_REQUEST', failure: null }, 'Price must be a number');
   expect(getErrorMessage(invalid, 'Failed to save package')).toBe('Price must be a number');
+});
+
+it.each([
+  ['an older server with this failure', 'PAGE_OUTDATED', '1.0.9', { isOutdated: true, isOlder: true }],
+  ['a server of version 1.0.0', null, undefined, { isOutdated: false, isOlder: true }],
+  ['a server of the same version', 'PAGE_OUTDATED', '1.10.0', { isOutdated: true, isOlder: false }],
+  ['a newer server', 'PAGE_OUTDATED', '1.11.0', { isOutdated: true, isOlder: false }],
+  [
+    'a server that does not have the requested object',
+    'BOOKING_NOT_FOUND',
+    undefined,
+    { isOutdated: false, isOlder: false },
+  ],
+])('tells an unknown procedure of %s from other errors', async (_name, failure, version, expected) => {
+  vi.stubEnv('MARQUEE_VERSION', '1.10.0');
+  const error = await refuse({ code: 'NOT_FOUND', failure, version });
+  expect({ isOutdated: isOutdatedPageError(error), isOlder: isOlderServerError(error) }).toEqual(expected);
 });

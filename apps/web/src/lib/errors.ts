@@ -4,7 +4,7 @@ import { TRPCClientError } from '@trpc/client';
  * The data that the API adds to an error (core/trpc.ts in the API). Undefined if the response did not come from the
  * API.
  */
-type ErrorData = { code: string; failure: string | null; reference?: string } | null | undefined;
+type ErrorData = { code: string; failure: string | null; reference?: string; version?: string } | null | undefined;
 
 const getErrorData = (error: unknown): ErrorData =>
   error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
@@ -19,6 +19,22 @@ export const isInternalError = (error: unknown): boolean => getErrorData(error)?
 
 /** Tells whether the API could not reach its database. A repeated request will succeed soon. */
 export const isUnavailableError = (error: unknown): boolean => getFailureCode(error) === 'DATABASE_AWAY';
+
+/** Tells whether the server does not know the called procedure, because it runs another release than the page. */
+export const isOutdatedPageError = (error: unknown): boolean => getFailureCode(error) === 'PAGE_OUTDATED';
+
+/**
+ * Tells whether the server does not know the called procedure because it still runs an older release than the page. A
+ * repeated request may reach a server with the new release.
+ */
+export function isOlderServerError(error: unknown): boolean {
+  const { code, failure, version } = getErrorData(error) ?? {};
+  // Version 1.0.0 has no failure for an unknown procedure.
+  if (code === 'NOT_FOUND' && failure === null) return true;
+  return version !== undefined && compareVersions(version, import.meta.env.MARQUEE_VERSION) < 0;
+}
+
+const compareVersions = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
 
 /** Tells whether the user is not, or no longer, a member of the tab's workspace. */
 export const isLostWorkspaceError = (error: unknown): boolean => getFailureCode(error) === 'WORKSPACE_NOT_FOUND';

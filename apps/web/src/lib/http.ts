@@ -27,6 +27,13 @@ export const writeToApi = <Answer>(address: string, init: RequestInit): Promise<
     })) as Answer;
   });
 
+/** Tells whether the server can be reached. */
+export const isServerUp = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 async function fetchOrThrow(address: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: Error) => {
     throw TRPCClientError.from(cause);

@@ -14,7 +14,7 @@ export const SESSION_ENDED_TITLE = 'Your session has ended';
 
 const getBackupKey = (name: string) => `form ${name}`;
 
-const backupSavers = new Set<() => void>();
+const backupSavers = new Set<(keepsVisitors: boolean) => void>();
 let openSessionEndedDialog: () => void = () => undefined;
 let isLeavingPage = false;
 
@@ -91,8 +91,19 @@ export function leaveWorkspacePage(title: string, message: string): void {
   location.replace(paths.dashboard());
 }
 
-function saveFormBackups(): void {
-  for (const saveBackup of backupSavers) saveBackup();
+/**
+ * Backs up unsaved input and reloads the page, whose forms then contain it again. The input of visitors is backed up,
+ * too, because the account does not change.
+ */
+export function reloadPage(): void {
+  saveFormBackups({ keepsVisitors: true });
+  isLeavingPage = true;
+  location.reload();
+}
+
+/** Backs up unsaved input. By default, that of visitors is not backed up, because another user may see it. */
+export function saveFormBackups({ keepsVisitors = false } = {}): void {
+  for (const saveBackup of backupSavers) saveBackup(keepsVisitors);
 }
 
 interface BackedUpForm<T> {
@@ -119,8 +130,8 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
       latest.current.restore(backup);
       notify('Your changes are back', 'We restored what you typed. It is not saved yet.');
     }
-    const saveBackup = () => {
-      if (latest.current.isDirty) storeFormBackup(name, latest.current.values());
+    const saveBackup = (keepsVisitors: boolean) => {
+      if (latest.current.isDirty) storeFormBackup(name, latest.current.values(), keepsVisitors);
     };
     backupSavers.add(saveBackup);
     return () => {
@@ -132,8 +143,8 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
 /** Returns the input that `useFormBackup` would restore, or null. */
 export const findFormBackup = (name: string): unknown => openTabStorage(getStorageOwner()).getJson(getBackupKey(name));
 
-function storeFormBackup(name: string, values: unknown): void {
+function storeFormBackup(name: string, values: unknown, keepsVisitors: boolean): void {
   // Another user may have signed in since the page was rendered and must not see the input.
   const owner = getPageOwner();
-  if (owner !== 'visitor') openTabStorage(owner).setJson(getBackupKey(name), values);
+  if (owner !== 'visitor' || keepsVisitors) openTabStorage(owner).setJson(getBackupKey(name), values);
 }

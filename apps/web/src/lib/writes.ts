@@ -12,7 +12,7 @@ import {
 } from '@trpc/client';
 import { observable, observableToPromise } from '@trpc/server/observable';
 import { repeatAfterConfirmation } from './confirmation.ts';
-import { getFailureCode, isApiError, isInternalError, isUnavailableError } from './errors.ts';
+import { getFailureCode, isApiError, isInternalError, isOlderServerError, isUnavailableError } from './errors.ts';
 
 let pageUser: string | undefined;
 
@@ -86,7 +86,8 @@ const headersOf = (request: string): Record<string, string> => ({
 });
 
 /**
- * Pauses before a request is repeated because the server could not reach its database, in milliseconds. A restart of
+ * Pauses before a request is repeated because the server could not reach its database, or because it runs an older
+ * release than the page, in milliseconds. A restart of
  * the database takes a few seconds. A failover takes up to 20 s, for which the user has to press the button again.
  */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
@@ -95,11 +96,11 @@ const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
 const getRetryPauseMs = (attempts: number): number => (RETRY_PAUSES_MS[attempts - 1] ?? 0) * (0.75 + Math.random() / 2);
 
 const mayRetry = (error: unknown, attempts: number): boolean =>
-  isUnavailableError(error) && attempts <= RETRY_PAUSES_MS.length;
+  (isUnavailableError(error) || isOlderServerError(error)) && attempts <= RETRY_PAUSES_MS.length;
 
 /**
- * Repeats `send` while the server cannot reach its database. The write has an idempotency key, so the server executes
- * it once even if only its response was lost.
+ * Repeats `send` while the server cannot reach its database, or runs an older release. The write has an idempotency
+ * key, so the server executes it once even if only its response was lost.
  */
 async function repeatWhileUnavailable<T>(send: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {

@@ -1,6 +1,8 @@
 import { startTransition, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { getScope } from '../trpc.ts';
 import { notify } from '../lib/notify.ts';
+import { isMissingScriptError, UPDATED_TEXT, UPDATED_TITLE } from '../lib/outdatedPage.ts';
+import { isServerUp } from '../lib/http.ts';
 
 /**
  * Wraps components created with `lazy`. The fallback is shown on the server, during the first render in the browser,
@@ -10,6 +12,12 @@ export function LazyPart({ children, fallback = null }: { children: ReactNode; f
   const [isShown, setShown] = useState(() => !getScope().isDrawn);
   useEffect(() => startTransition(() => setShown(true)), []);
   return isShown ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+}
+
+/** Explains why a dialog does not open: the page is from an earlier release, or the connection is lost. */
+async function explainMissingDialog(error: unknown): Promise<void> {
+  if (isMissingScriptError(error) && (await isServerUp())) notify(UPDATED_TITLE, UPDATED_TEXT);
+  else notify('Error', 'This part of the page could not be loaded. Check your connection and try again.');
 }
 
 interface LazyDialogProps {
@@ -33,9 +41,9 @@ export function createLazyDialog<P extends LazyDialogProps>(load: () => Promise<
       let isWanted = true;
       load().then(
         (dialog) => isWanted && setDialog(() => dialog),
-        () => {
+        (error: unknown) => {
           if (!isWanted) return;
-          notify('Error', 'This part of the page could not be loaded. Check your connection and try again.');
+          void explainMissingDialog(error);
           onClose();
         },
       );

@@ -1,7 +1,8 @@
 import { Button, Container } from '@mantine/core';
 import { useEffect } from 'react';
 import { data as respondWith } from 'react-router-dom';
-import { getErrorMessage, isSignedOutError, isUnavailableError } from '../lib/errors.ts';
+import { getErrorMessage, isOutdatedPageError, isSignedOutError, isUnavailableError } from '../lib/errors.ts';
+import { isMissingScriptError, reloadOnce } from '../lib/outdatedPage.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { PageMeta } from './PageMeta.tsx';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
@@ -32,6 +33,11 @@ interface ErrorText {
  */
 export function getErrorText(error: unknown): ErrorText {
   if (isErrorText(error)) return error;
+  if (isMissingScriptError(error))
+    return {
+      title: 'Something went wrong',
+      text: 'This page could not be loaded completely. Check your connection and load it again.',
+    };
   return error instanceof LoadError
     ? { title: error.message, text: getErrorMessage(error.cause) }
     : { title: 'Something went wrong', text: getErrorMessage(error, 'This page could not be loaded') };
@@ -52,7 +58,10 @@ export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 /** Time after which a page that could not reach the database loads again. The server's own page uses the same time. */
 const RELOAD_MS = 5_000;
 
-/** Shown if the data or code of a page could not be loaded. While the database is away, the page reloads automatically. */
+/**
+ * Shown if the data or code of a page could not be loaded. While the database is away, the page reloads automatically.
+ * If a script is missing, it reloads once.
+ */
 export function RouteErrorScreen({ error }: { error: unknown }) {
   const isUnavailable = isUnavailableError(getErrorCause(error));
   useEffect(() => {
@@ -60,6 +69,10 @@ export function RouteErrorScreen({ error }: { error: unknown }) {
     const timer = setTimeout(() => location.reload(), RELOAD_MS);
     return () => clearTimeout(timer);
   }, [isUnavailable]);
+  const isScriptMissing = isMissingScriptError(error);
+  useEffect(() => {
+    if (isScriptMissing) void reloadOnce();
+  }, [isScriptMissing]);
   const { title, text } = getErrorText(error);
   return (
     <Container size="sm" py="xl">
@@ -72,7 +85,9 @@ export function RouteErrorScreen({ error }: { error: unknown }) {
           isSignedOutError(getErrorCause(error)) ? (
             <Button onClick={leaveForSignIn}>Sign in</Button>
           ) : (
-            <Button onClick={() => location.reload()}>Try again</Button>
+            <Button onClick={() => location.reload()}>
+              {isOutdatedPageError(getErrorCause(error)) ? 'Reload to update' : 'Try again'}
+            </Button>
           )
         }
       />
