@@ -30,7 +30,7 @@ RUN node tools/runtime-packages.ts /runtime \
   && mkdir -p /runtime/apps/api /runtime/apps/web \
   && cp -R apps/api/dist /runtime/apps/api/dist && cp -R apps/web/dist /runtime/apps/web/dist \
   && find /runtime/apps/api/dist -name '*.map' -delete \
-  && cp apps/api/package.json /runtime/apps/api/ && cp package.json /runtime/
+  && cp apps/api/package.json /runtime/apps/api/ && cp package.json LICENSE THIRD_PARTY_NOTICES /runtime/
 
 FROM build AS stripe
 CMD ["node", "tools/stand-ins/stripe/main.ts"]
@@ -47,6 +47,10 @@ ENTRYPOINT []
 CMD ["node", "apps/api/dist/backup.js", "/backups"]
 
 FROM ${NODE_IMAGE} AS product
+# `npm run release` prints the command that passes the version.
+ARG VERSION=unknown
+LABEL org.opencontainers.image.title="Marquee" org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.licenses="LicenseRef-UNLICENSED"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/apps/web/dist NODE_COMPILE_CACHE=/data/compiled
 WORKDIR /app
 COPY --from=build /runtime /app

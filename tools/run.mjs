@@ -18,6 +18,8 @@ const COMMANDS = {
   admin: './admin.ts',
   backup: './backup.ts',
   restore: './restore.ts',
+  notices: './notices.ts',
+  release: './release.ts',
   abuse: './abuse/abuse.ts',
   soak: './soak/soak.ts',
   'check:money': './check-money.ts',
