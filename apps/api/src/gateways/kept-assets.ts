@@ -5,6 +5,7 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/time';
+import type { Logger } from 'pino';
 import type { Env } from '../config/env.ts';
 
 /** Time for which files are kept after the last process with their release has started or run its daily job. */
@@ -14,8 +15,29 @@ type AssetEnv = Pick<Env, 'DATA_DIR' | 'WEB_DIR'>;
 
 export const getKeptAssetsFolder = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'assets');
 
+/**
+ * Copies the files of this release to the kept ones, and removes those that no release has used for `KEPT_DAYS` days.
+ * Only logs an error, because a full disk must stop nothing except uploads.
+ */
+export async function updateKeptAssets({
+  env,
+  log,
+  now,
+}: {
+  env: AssetEnv;
+  log: Pick<Logger, 'error'>;
+  now: () => Date;
+}): Promise<void> {
+  try {
+    await keepAssets(env, now());
+    await removeOldAssets(env, now());
+  } catch (error) {
+    log.error({ err: error }, 'the scripts of this release cannot be kept');
+  }
+}
+
 /** Copies the built files of this release to the kept ones, and marks all of them as used at `now`. */
-export async function keepAssets(env: AssetEnv, now: Date): Promise<void> {
+async function keepAssets(env: AssetEnv, now: Date): Promise<void> {
   const [from, to] = [join(env.WEB_DIR, 'assets'), getKeptAssetsFolder(env)];
   await mkdir(to, { recursive: true });
   for (const name of env.WEB_DIR === '' ? [] : await readdir(from).catch(ignoreMissing)) {
@@ -30,7 +52,7 @@ export async function keepAssets(env: AssetEnv, now: Date): Promise<void> {
 }
 
 /** Removes the files that no release has used for `KEPT_DAYS` days. */
-export async function removeOldAssets(env: AssetEnv, now: Date): Promise<void> {
+async function removeOldAssets(env: AssetEnv, now: Date): Promise<void> {
   const folder = getKeptAssetsFolder(env);
   for (const name of await readdir(folder).catch(ignoreMissing)) {
     const { mtimeMs } = await stat(join(folder, name));

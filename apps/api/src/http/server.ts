@@ -17,7 +17,7 @@ import { createRequestId } from '../core/request-id.ts';
 import { createStorageProbe, hasFreeSpace } from '../core/storage-quota.ts';
 import { tagSpan } from '../core/tracing.ts';
 import { pingDatabase } from '../db/client.ts';
-import { getKeptAssetsFolder, keepAssets } from '../gateways/kept-assets.ts';
+import { getKeptAssetsFolder, updateKeptAssets } from '../gateways/kept-assets.ts';
 import { registerStripeWebhook } from '../modules/money/payments/payments.webhook.ts';
 import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
@@ -290,7 +290,7 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
     app.setNotFoundHandler(sendNotFound);
     return;
   }
-  await keepAssets(env, deps.now());
+  await updateKeptAssets(deps);
   await app.register(fastifyStatic, {
     root: env.WEB_DIR,
     wildcard: false,

@@ -353,7 +353,7 @@ describe('a server with the built web app', () => {
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title>');
   writeFileSync(join(dir, 'assets', 'app.js'), 'export {};');
   afterAll(() => rmSync(dir, { recursive: true }));
-  const web = useStack({ WEB_DIR: dir });
+  const web = useStack({ WEB_DIR: dir }, { log: 'info' });
 
   it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])(
     'returns index.html for %s, which the browser must revalidate',
@@ -391,6 +391,19 @@ describe('a server with the built web app', () => {
     const missing = await get('/assets/missing.js', web.app);
     expect(toStatusAndBody(missing)).toEqual(ADDRESS_NOT_FOUND);
     expect(missing.headers['cache-control']).toBe('no-store');
+  });
+
+  it('starts even if its files cannot be kept for the next release, and logs why', async () => {
+    const kept = join(web.deps.env.DATA_DIR, 'assets');
+    const partial = join(kept, `.${process.pid}-app.js`);
+    rmSync(join(kept, 'app.js'));
+    mkdirSync(partial);
+    web.logged.length = 0;
+    const app = await buildServer(web.deps);
+    expect((await get('/assets/app.js', app)).body).toBe('export {};');
+    expect(web.logged.join('')).toContain('the scripts of this release cannot be kept');
+    await app.close();
+    rmSync(partial, { recursive: true });
   });
 
   it('removes the files of earlier releases seven days after their last use, and keeps its own', async () => {

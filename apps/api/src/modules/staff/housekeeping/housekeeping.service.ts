@@ -1,7 +1,7 @@
 /** Deletes expired rows and files daily, and stores the daily totals of the ledger and the marketplace. */
 import { DAY_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
-import { keepAssets, removeOldAssets } from '../../../gateways/kept-assets.ts';
+import { updateKeptAssets } from '../../../gateways/kept-assets.ts';
 import { inTransaction } from '../../../core/unit-of-work.ts';
 import { closeMarketDays } from '../analytics/market.service.ts';
 import { deleteOldFiles } from '../../booking/files/files.service.ts';
@@ -77,8 +77,7 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   await deleteOldFiles(deps);
   await deleteOldPublicationPictures(deps);
   await eraseOldShipmentAddresses(deps);
-  await keepAssets(deps.env, deps.now());
-  await removeOldAssets(deps.env, deps.now());
+  await updateKeptAssets(deps);
   await closeLedgerDays(deps);
   // Call this after storing the ledger's totals, because reports combine the totals of both, up to the last day that
   // has marketplace totals.
