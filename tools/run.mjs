@@ -20,6 +20,7 @@ const COMMANDS = {
   restore: './restore.ts',
   notices: './notices.ts',
   release: './release.ts',
+  'drill:restore': './drills/restore.ts',
   abuse: './abuse/abuse.ts',
   soak: './soak/soak.ts',
   'check:money': './check-money.ts',

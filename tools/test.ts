@@ -20,6 +20,7 @@ const E2E_DIR = join(ROOT, 'apps/web-e2e');
 const MAX_SLOWEST_FILES = 10;
 /** Spec files that take long and test rare cases. Only the deep tests run them. */
 const DEEP_FILES = [
+  'drills/restore.spec.ts',
   'test/contract/access-fuzz.spec.ts',
   'test/contract/hostile-inputs.spec.ts',
   'test/crashes/money-paths.spec.ts',

@@ -327,7 +327,7 @@ async function payWithSavedCard(
 }
 
 /** Confirms the payment as Stripe.js does. Returns Stripe's status or error code. */
-async function confirmPayment(world: World, clientSecret: string, card: string): Promise<string> {
+export async function confirmPayment(world: World, clientSecret: string, card: string): Promise<string> {
   try {
     const answer = await fetch(`${world.stripeUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
       method: 'POST',
