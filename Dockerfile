@@ -33,6 +33,9 @@ RUN node tools/runtime-packages.ts /runtime \
   && cp apps/api/package.json /runtime/apps/api/ && cp package.json LICENSE THIRD_PARTY_NOTICES /runtime/
 
 FROM build AS stripe
+ENV HOST=0.0.0.0
+RUN mkdir /data && chown node:node /data
+USER node
 CMD ["node", "tools/stand-ins/stripe/main.ts"]
 
 # Makes and restores backups, with the programs of the server's own version. PostgreSQL is not part of the product's image.
