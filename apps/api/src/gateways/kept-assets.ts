@@ -2,6 +2,7 @@
  * Keeps the scripts and style sheets of other releases in DATA_DIR. Pages that were opened before a release load them,
  * and so do pages that another process has sent while two releases run side by side.
  */
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@marquee/time';
@@ -43,8 +44,9 @@ async function keepAssets(env: AssetEnv, now: Date): Promise<void> {
   for (const name of env.WEB_DIR === '' ? [] : await readdir(from).catch(ignoreMissing)) {
     const isKept = await utimes(join(to, name), now, now).then(() => true, ignoreMissing);
     if (isKept === true) continue;
-    // Another process must not find a file that is only partly written.
-    const partial = join(to, `.${process.pid}-${name}`);
+    // Others must not find a file that is only partly written. Containers that share the folder have equal process ids,
+    // and the start and the daily job of one process may run at the same time.
+    const partial = join(to, `.${randomUUID()}-${name}`);
     await copyFile(join(from, name), partial);
     await utimes(partial, now, now);
     await rename(partial, join(to, name));

@@ -1,6 +1,15 @@
 /** Tests the HTTP server itself: health checks, headers, limits, the pages of the web app, and error responses. */
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -395,15 +404,16 @@ describe('a server with the built web app', () => {
 
   it('starts even if its files cannot be kept for the next release, and logs why', async () => {
     const kept = join(web.deps.env.DATA_DIR, 'assets');
-    const partial = join(kept, `.${process.pid}-app.js`);
-    rmSync(join(kept, 'app.js'));
-    mkdirSync(partial);
+    // A file in place of the folder refuses to keep anything, also for root.
+    renameSync(kept, `${kept}.moved`);
+    writeFileSync(kept, '');
     web.logged.length = 0;
     const app = await buildServer(web.deps);
     expect((await get('/assets/app.js', app)).body).toBe('export {};');
     expect(web.logged.join('')).toContain('the scripts of this release cannot be kept');
     await app.close();
-    rmSync(partial, { recursive: true });
+    rmSync(kept);
+    renameSync(`${kept}.moved`, kept);
   });
 
   it('removes the files of earlier releases seven days after their last use, and keeps its own', async () => {
