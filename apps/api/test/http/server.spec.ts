@@ -5,7 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
+  rmdirSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -403,17 +403,15 @@ describe('a server with the built web app', () => {
   });
 
   it('starts even if its files cannot be kept for the next release, and logs why', async () => {
-    const kept = join(web.deps.env.DATA_DIR, 'assets');
-    // A file in place of the folder refuses to keep anything, also for root.
-    renameSync(kept, `${kept}.moved`);
-    writeFileSync(kept, '');
+    // A folder cannot be copied as a file, not even by root.
+    const folder = join(web.deps.env.WEB_DIR, 'assets', 'folder');
+    mkdirSync(folder);
     web.logged.length = 0;
     const app = await buildServer(web.deps);
     expect((await get('/assets/app.js', app)).body).toBe('export {};');
     expect(web.logged.join('')).toContain('the scripts of this release cannot be kept');
     await app.close();
-    rmSync(kept);
-    renameSync(`${kept}.moved`, kept);
+    rmdirSync(folder);
   });
 
   it('removes the files of earlier releases seven days after their last use, and keeps its own', async () => {
