@@ -15,6 +15,7 @@ import {
   postponeAcceptDeadlines,
   postponeJobs,
   postponeReleases,
+  removeStatementTimeout,
 } from './restores.sql.ts';
 
 /**
@@ -44,6 +45,7 @@ export async function markRestored(
   const restoredAt = deps.now();
   const graceUntil = new Date(restoredAt.getTime() + RESTORE_GRACE_HOURS * HOUR_MS);
   return inTransaction(deps, async ({ db }) => {
+    await removeStatementTimeout(db);
     const number = ((await listRestores(db))[0]?.number ?? 0) + 1;
     await insertRestore(db, { number, restoredTo, restoredAt, source });
     const endedSessions = await deleteAllSessions(db);

@@ -34,6 +34,9 @@ export const hasLostTime = async (db: Db, at: Date, toleranceMs: number): Promis
 export const insertRestore = (db: Transaction<Database>, row: DatabaseRestore) =>
   db.insertInto('databaseRestore').values(row).execute();
 
+/** Lets the statements of this transaction take as long as they need, because they change many rows of large tables. */
+export const removeStatementTimeout = (db: Transaction<Database>) => sql`set local statement_timeout = 0`.execute(db);
+
 /** Deletes all sessions, which also ends their push subscriptions. Returns their number. */
 export const deleteAllSessions = async (db: Transaction<Database>): Promise<number> =>
   Number((await db.deleteFrom('session').executeTakeFirst()).numDeletedRows);
