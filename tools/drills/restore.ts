@@ -90,7 +90,21 @@ function readArguments() {
 }
 
 /** Runs the drill in the empty folder `dir`. Throws if a step of the restore fails. */
-export async function rehearseRestore(dir: string, { seconds, pairs: count, say }: DrillOptions): Promise<DrillReport> {
+export async function rehearseRestore(dir: string, options: DrillOptions): Promise<DrillReport> {
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    return await runDrill(dir, options, (close) => closers.push(close));
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}
+
+/** Runs the drill. Passes functions that end its processes to `onEnd`, because a step may fail. */
+async function runDrill(
+  dir: string,
+  { seconds, pairs: count, say }: DrillOptions,
+  onEnd: (close: () => Promise<unknown>) => void,
+): Promise<DrillReport> {
   const archive = join(dir, 'archive');
   createServerFolder(archive);
   const lost = await startInstalledPostgres(join(dir, 'lost'), {
@@ -98,10 +112,12 @@ export async function rehearseRestore(dir: string, { seconds, pairs: count, say 
     archive_command: `cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
     archive_timeout: String(ARCHIVE_TIMEOUT_S),
   });
+  onEnd(() => lost.stop());
   await query(lost.url, 'create database marquee');
   const port = await findFreePort();
   const worldDir = join(dir, 'world');
   const before = await startWorld(worldDir, createSite(lost, port));
+  onEnd(() => before.stop());
   const pairs = await registerPairs(before, count);
 
   say(`${count} pairs of users book for ${seconds} s.`);
@@ -128,8 +144,10 @@ export async function rehearseRestore(dir: string, { seconds, pairs: count, say 
 
   const restoreStart = performance.now();
   const restored = await restoreServer(base, archive, restoredTo);
+  onEnd(() => restored.stop());
   runMarqueeCommand('restore', createSite(restored, port), port, worldDir, ['--mark', restoredTo.toISOString()]);
   const after = await startWorld(worldDir, createSite(restored, port));
+  onEnd(() => after.stop());
   const rtoSeconds = (performance.now() - restoreStart) / 1000;
   const client = new pg.Client({ connectionString: after.databaseUrl });
   await client.connect();
@@ -151,8 +169,6 @@ export async function rehearseRestore(dir: string, { seconds, pairs: count, say 
     };
   } finally {
     await client.end();
-    await after.stop();
-    await restored.stop();
   }
 }
 
@@ -239,7 +255,7 @@ async function restoreServer(cluster: string, archive: string, restoredTo: Date)
   });
 }
 
-/** Completes and pays out all paid bookings. Users repeat what was lost after the restored time. */
+/** Completes and pays out all paid bookings. Users repeat their lost steps. */
 async function finishBookings(world: World, pairs: readonly BookingPair[]): Promise<void> {
   const open = await world.query<{ id: string; brandId: string }>(
     `select id, brand_id as "brandId" from booking where payment_state not in ('requires_payment', 'released')
