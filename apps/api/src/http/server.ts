@@ -296,17 +296,15 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['index.html', 'server/**', '**/*.{br,gz}'],
-    setHeaders: (reply, path) => {
-      if (path.includes('/assets/')) void reply.header('cache-control', 'public, max-age=31536000, immutable');
-    },
+    globIgnore: ['index.html', 'assets/**', 'server/**', '**/*.{br,gz}'],
   });
-  // The files of other releases. A file that is missing here, too, is no page. Caches must not store the 404, because
-  // another process may already have the file.
-  const keptAssets = async (scope: FastifyInstance) => {
+  // The scripts and style sheets of this release, and then those of others. A missing one is no page. Caches must not
+  // store the 404, because another process may already have the file.
+  const assets = async (scope: FastifyInstance) => {
     scope.setNotFoundHandler((request, reply) => sendNotFound(request, reply.header('cache-control', 'no-store')));
     await scope.register(fastifyStatic, {
-      root: getKeptAssetsFolder(env),
+      root: [join(env.WEB_DIR, 'assets'), getKeptAssetsFolder(env)],
+      allowedPath: (path) => !/\.(br|gz)$/.test(path),
       decorateReply: false,
       index: false,
       dotfiles: 'ignore',
@@ -315,7 +313,7 @@ async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffe
       immutable: true,
     });
   };
-  await app.register(keptAssets, { prefix: '/assets' });
+  await app.register(assets, { prefix: '/assets' });
   await app.register(async (scope) => {
     await registerSession(scope, deps);
     await registerPages(scope, deps, indexPage);

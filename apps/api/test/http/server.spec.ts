@@ -397,6 +397,10 @@ describe('a server with the built web app', () => {
       'export const earlier = true;',
       'public, max-age=31536000, immutable',
     ]);
+    // A build in the same folder removes the files of the running release.
+    rmSync(join(dir, 'assets', 'app.js'));
+    expect((await get('/assets/app.js', web.app)).body).toBe('export {};');
+    writeFileSync(join(dir, 'assets', 'app.js'), 'export {};');
     const missing = await get('/assets/missing.js', web.app);
     expect(toStatusAndBody(missing)).toEqual(ADDRESS_NOT_FOUND);
     expect(missing.headers['cache-control']).toBe('no-store');
