@@ -22,6 +22,7 @@ const release = (options: Partial<ReleaseOptions> = {}) =>
     today: '2026-12-01',
     renamedProcedures: { 'messages.typing': { removedIn: '1.2.0' } },
     freeze: (version) => write('released.json', toJson({ [version]: {} })),
+    record: async (version) => write(`releases/${version}`, readVersion(root)),
     ...options,
   });
 
@@ -60,8 +61,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('sets the version in all places, dates the notes, and makes the commit and the tag', () => {
-  const { notes } = release();
+it('sets the version in all places, dates the notes, and makes the commit and the tag', async () => {
+  const { notes } = await release();
   expect(notes).toBe('### Added\n\n- Brands can pay by invoice.');
   expect(read('CHANGELOG.md')).toBe(
     CHANGELOG.replace('## [Unreleased]\n', '## [Unreleased]\n\n## [1.1.0] - 2026-12-01\n'),
@@ -74,6 +75,7 @@ it('sets the version in all places, dates the notes, and makes the commit and th
     packages: { 'node_modules/api': { link: true }, 'node_modules/pg': { version: '1.0.0' } },
   });
   expect(JSON.parse(read('released.json'))).toEqual({ '1.1.0': {} });
+  expect(read('releases/1.1.0')).toBe('1.1.0');
   expect(git('status', '--porcelain')).toBe('');
   expect(git('log', '-1', '--format=%s')).toBe('Release 1.1.0');
   expect(git('rev-list', '-1', 'v1.1.0')).toBe(git('rev-parse', 'HEAD'));
@@ -84,8 +86,8 @@ it.each([
   ['patch', '1.0.1'],
   ['minor', '1.1.0'],
   ['1.1.7', '1.1.7'],
-])('makes the version for the argument %s', (next, version) => {
-  expect(release({ next }).version).toBe(version);
+])('makes the version for the argument %s', async (next, version) => {
+  expect((await release({ next })).version).toBe(version);
 });
 
 it.each([
@@ -104,10 +106,10 @@ it.each([
     },
     'CHANGELOG.md has no notes',
   ],
-])('refuses %s, and changes nothing', (_name, options, prepare, message) => {
+])('refuses %s, and changes nothing', async (_name, options, prepare, message) => {
   prepare();
   const before = [git('status', '--porcelain'), git('rev-parse', 'HEAD'), git('tag')];
-  expect(() => release(options)).toThrow(message);
+  await expect(release(options)).rejects.toThrow(message);
   expect([git('status', '--porcelain'), git('rev-parse', 'HEAD'), git('tag')]).toEqual(before);
 });
 

@@ -1,6 +1,7 @@
 /**
  * Makes a release: `npm run release -- minor`. Sets the version in all places, moves the unreleased notes of the
- * changelog to the version, freezes its migrations, and makes the commit and the tag. Pushes nothing.
+ * changelog to the version, freezes its migrations, records the built product, and makes the commit and the tag. Pushes
+ * nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { compareVersions } from '../apps/api/src/config/version.ts';
 import { RENAMED_PROCEDURES } from '../apps/api/src/http/renamed-procedures.ts';
 import { freezeMigrations, readDatabaseFiles } from './check-migrations.ts';
 import { exitWithMessage, ROOT } from './install.mjs';
+import { recordRelease } from './upgrade/releases.ts';
 
 const USAGE = 'Usage: npm run release -- major|minor|patch|VERSION, for example minor or 1.4.0.';
 const VERSION_FILE = 'apps/api/src/config/version.ts';
@@ -29,6 +31,8 @@ export interface ReleaseOptions {
   renamedProcedures: Readonly<Record<string, { removedIn: string }>>;
   /** Adds the new migrations to those that must not change. */
   freeze: (version: string) => void;
+  /** Records the built product and its data, from which later versions are tested to upgrade. */
+  record: (version: string) => Promise<void>;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface ReleaseOptions {
  * changes anything, if the working tree has changes, the version is not newer, the changelog has no unreleased notes,
  * or a former name of a procedure has to be removed first.
  */
-export function makeRelease({ root, next, today, renamedProcedures, freeze }: ReleaseOptions) {
+export async function makeRelease({ root, next, today, renamedProcedures, freeze, record }: ReleaseOptions) {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   if (git('status', '--porcelain') !== '')
     throw new ReleaseRefusal('The working tree has changes. Commit or discard them first.');
@@ -56,6 +60,7 @@ export function makeRelease({ root, next, today, renamedProcedures, freeze }: Re
   writeFileSync(join(root, CHANGELOG), changelog);
   setVersion(root, version);
   freeze(version);
+  await record(version);
   git('add', '--all');
   git('commit', '--quiet', '--message', `Release ${version}`);
   git('tag', '--annotate', tag, '--cleanup', 'verbatim', '--message', `${version}\n\n${notes}\n`);
@@ -125,13 +130,14 @@ function setVersion(root: string, version: string): void {
   });
 }
 
-export function main(): void {
+export async function main(): Promise<void> {
   try {
-    const { version, tag, notes } = makeRelease({
+    const { version, tag, notes } = await makeRelease({
       root: ROOT,
       next: process.argv[2] ?? '',
       today: new Date().toISOString().slice(0, 10),
       renamedProcedures: RENAMED_PROCEDURES,
+      record: (released) => recordRelease(released, (line) => console.log(line)),
       freeze: (released) => freezeMigrations(released, readDatabaseFiles()),
     });
     console.log(`${notes}\n\nMarquee ${version} is committed and tagged. Publish it and its image:`);

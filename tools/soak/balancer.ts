@@ -48,6 +48,7 @@ export async function startBalancedSite(dir: string, apis: number): Promise<Bala
     url: `http://127.0.0.1:${front}`,
     ports,
     databaseUrl: postgres.url,
+    dataDir: join(dir, 'data'),
     env: {
       DATABASE_URL: postgres.url,
       DRAIN_SECONDS: String(BALANCED_DRAIN_SECONDS),

@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compareVersions, WORKS_WITH } from '../../apps/api/src/config/version.ts';
 import { buildApi, buildWeb } from '../build.ts';
 import { listReleases, unpackBuild } from '../upgrade/releases.ts';
 import { startBalancedSite, type BalancedSite } from './balancer.ts';
@@ -25,11 +26,12 @@ export interface Rollout {
 }
 
 /**
- * Builds this version, and starts an empty site for the newest recorded release. Throws if no release was recorded.
+ * Builds this version, and starts an empty site for the oldest recorded release whose processes it
+ * promises to work with. Throws if none was recorded.
  */
 export async function startRollout(dir: string): Promise<Rollout> {
-  const version = listReleases().at(-1);
-  if (version === undefined) throw new Error('No release was recorded.');
+  const version = listReleases().find((each) => compareVersions(each, WORKS_WITH) >= 0);
+  if (version === undefined) throw new Error(`No release from ${WORKS_WITH} on was recorded.`);
   const { main, webDir } = await unpackBuild(version);
   const { signal } = new AbortController();
   const newWebDir = await buildWeb(console.log, signal);

@@ -72,6 +72,8 @@ export interface Site {
   url: string;
   ports: number[];
   databaseUrl: string;
+  /** The data folder that all processes share. By default, each has its own, as if it ran on a machine of its own. */
+  dataDir?: string;
   env: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -145,7 +147,13 @@ export async function startWorld(dir: string, at?: Site, build: Build = SOURCES)
   };
   // Each process has its own data folder, as if it ran on a machine of its own.
   const program = (name: string, role: 'web' | 'worker', port: number) => ({
-    env: { ...product, ...site.env, ROLE: role, PORT: String(port), DATA_DIR: join(dir, name.replace(' ', '-')) },
+    env: {
+      ...product,
+      ...site.env,
+      ROLE: role,
+      PORT: String(port),
+      DATA_DIR: site.dataDir ?? join(dir, name.replace(' ', '-')),
+    },
   });
   let installed = build;
   const programs: Record<string, { main?: string; env: Record<string, string> }> = {

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -21,6 +22,7 @@ import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zl
 import { compareVersions } from '../../apps/api/src/config/version.ts';
 import { buildApi, buildWeb } from '../build.ts';
 import { ROOT } from '../install.mjs';
+import { findInstalledPrograms, startInstalledPostgres } from '../local/installed-postgres.ts';
 import { readSettings, seedOnce, startServices } from '../local/services.ts';
 
 const RELEASES_DIR = join(import.meta.dirname, 'releases');
@@ -75,10 +77,11 @@ export async function unpackData(version: string, dir: string): Promise<Unpacked
 }
 
 /**
- * Builds this version, lets it create the demo marketplace in the empty database at `databaseUrl`, and records both as
- * `version`. Needs pg_dump of at least the version of that PostgreSQL server.
+ * Builds this version, lets it create the demo marketplace, and records both as `version`. Throws PostgresFailure if
+ * PostgreSQL is not installed on this machine, because the packages of npm contain no pg_dump.
  */
-export async function recordRelease(version: string, databaseUrl: string, say: (line: string) => void): Promise<void> {
+export async function recordRelease(version: string, say: (line: string) => void): Promise<void> {
+  const programs = findInstalledPrograms();
   const { signal } = new AbortController();
   await buildWeb(say, signal);
   await buildApi(say, signal);
@@ -87,22 +90,25 @@ export async function recordRelease(version: string, databaseUrl: string, say: (
   await pack(ROOT, ['apps/api/dist', 'apps/web/dist'], join(target, 'build.tar.br'));
 
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-release-'));
-  const settings = { ...(await readSettings()), dataDir, given: { DATABASE_URL: databaseUrl } };
-  const services = await startServices(settings);
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
+  chmodSync(dataDir, 0o711);
+  const postgres = await startInstalledPostgres(join(dataDir, 'postgres'));
+  const services = await startServices({ ...(await readSettings()), dataDir, given: { DATABASE_URL: postgres.url } });
   try {
     await seedOnce({ ...services, demo: true }, dataDir, say, signal);
-    writeFileSync(join(dataDir, 'database.sql'), dumpDatabase(databaseUrl));
+    writeFileSync(join(dataDir, 'database.sql'), dumpDatabase(join(programs, 'pg_dump'), postgres.url));
   } finally {
     await services.stop();
+    await postgres.stop();
   }
   await pack(dataDir, ['database.sql', 'stripe', 'session-secret', 'factor-secret'], join(target, 'data.tar.br'));
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** Returns the database as SQL without commands of psql, so that every client can run it. */
-function dumpDatabase(url: string): string {
+function dumpDatabase(program: string, url: string): string {
   const { status, stdout, stderr } = spawnSync(
-    'pg_dump',
+    program,
     ['--no-owner', '--no-privileges', '--rows-per-insert=200', '--dbname', url],
     { encoding: 'utf8', maxBuffer: 1 << 28 },
   );
