@@ -1226,6 +1226,7 @@ export interface ServerProcess {
   role: "all" | "web" | "worker";
   seenAt: Date;
   startedAt: Date;
+  version: string | null;
 }
 
 export interface Session {

@@ -33,6 +33,7 @@ const WELL: HealthFigures = {
     {
       id: 'a',
       role: 'web',
+      version: '1.1.0',
       startedAt: NOW,
       seenAt: NOW,
       poolTotal: 1,
@@ -44,6 +45,7 @@ const WELL: HealthFigures = {
     {
       id: 'b',
       role: 'worker',
+      version: null,
       startedAt: NOW,
       seenAt: NOW,
       poolTotal: 1,

@@ -106,10 +106,11 @@ export function Page() {
         <SectionCard title="Servers">
           <NumberTable
             label="Running servers"
-            head={['Server', 'Connections in use', 'Idle', 'Waiting', 'Live streams']}
+            head={['Server', 'Version', 'Connections in use', 'Idle', 'Waiting', 'Live streams']}
             rows={report.processes.map(({ id, role, ...each }) => ({
               cells: [
                 `${id.slice(0, 8)} (${role})${each.isMetricsPortRefused ? ', no metrics' : ''}`,
+                each.version ?? '1.0.0',
                 formatCount(each.poolTotal - each.poolIdle),
                 formatCount(each.poolIdle),
                 formatCount(each.poolWaiting),

@@ -3,6 +3,7 @@
  * added up, and they survive a restart.
  */
 import { HOUR_MS, DAY_MS } from '@marquee/time';
+import { VERSION } from '../../../config/version.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
 import { findHealthProblems } from './problems.service.ts';
@@ -46,6 +47,7 @@ export async function reportProcess(deps: Deps): Promise<void> {
   await upsertServerProcess(db, {
     id: metrics.processId,
     role: env.ROLE,
+    version: VERSION,
     startedAt: metrics.startedAt,
     seenAt: deps.now(),
     poolTotal: pool.totalCount,

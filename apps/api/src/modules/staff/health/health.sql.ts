@@ -43,6 +43,7 @@ export const listServerProcesses = (db: Db, since: Date, limit: number) =>
     .select([
       'id',
       'role',
+      'version',
       'startedAt',
       'seenAt',
       'poolTotal',
