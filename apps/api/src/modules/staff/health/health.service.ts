@@ -6,7 +6,6 @@ import { HOUR_MS, DAY_MS } from '@marquee/time';
 import { VERSION } from '../../../config/version.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { DURATION_BOUNDS, type OperationTotals } from '../../../core/metrics.ts';
-import { findHealthProblems } from './problems.service.ts';
 import { readFreeBytes } from '../../../core/storage-quota.ts';
 import { measureClockSkew } from '../../../db/requirements.ts';
 import {
@@ -161,13 +160,8 @@ async function reportSpan({ db, now }: Pick<Deps, 'db' | 'now'>, ms: number) {
 
 export type HealthFigures = Awaited<ReturnType<typeof readHealthFigures>>;
 
-/** Returns what needs attention, the figures of the last hour and day, and the current state, for staff. */
-export async function getHealthReport(deps: Pick<Deps, 'db' | 'now'>) {
-  const figures = await readHealthFigures(deps);
-  return { ...figures, problems: findHealthProblems(figures, deps.now()) };
-}
-
-async function readHealthFigures(deps: Pick<Deps, 'db' | 'now'>) {
+/** Reads the figures of the last hour and day, and the current state. */
+export async function readHealthFigures(deps: Pick<Deps, 'db' | 'now'>) {
   const [hour, day, periods, queue, failingJobs, openExceptions, lastCheck, processes] = await Promise.all([
     reportSpan(deps, HOUR_MS),
     reportSpan(deps, DAY_MS),

@@ -1,6 +1,7 @@
 /** Decides from the health report what needs attention. The limits are those of tools/monitoring/alerts.yml. */
 import { HOUR_MS } from '@marquee/time';
-import type { HealthFigures } from './health.service.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { readHealthFigures, type HealthFigures } from './health.service.ts';
 
 /** What can be wrong. The screen has a sentence for each kind. */
 export type HealthProblemKind =
@@ -59,4 +60,10 @@ export function findHealthProblems(report: HealthFigures, now: Date): HealthProb
       0,
     ),
   ];
+}
+
+/** Returns what needs attention, the figures of the last hour and day, and the current state, for staff. */
+export async function getHealthReport(deps: Pick<Deps, 'db' | 'now'>) {
+  const figures = await readHealthFigures(deps);
+  return { ...figures, problems: findHealthProblems(figures, deps.now()) };
 }
