@@ -5,6 +5,7 @@ import { confirmCard, newBrand, newCreator, newPackage, newSavedCard } from '../
 import { setFaultHooks } from '../../src/core/faults.ts';
 import { authorizeWithSavedCard } from '../../src/modules/money/payments/card-payments.service.ts';
 import { getRefusalCode, listEventKinds } from '../support/booking-money.ts';
+import { waitForLock } from '../support/locks.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -62,6 +63,25 @@ describe('simultaneous calls about a saved card', () => {
     expect(outcomes.filter((outcome) => outcome !== 'nothing' && outcome !== 'CARD_PAYMENT_PENDING')).toEqual([]);
     expect(await checkout.authorizations()).toEqual([1, 1]);
     expect(await checkout.paymentState()).toBe('authorized');
+  });
+
+  it('lock the workspace before the booking, as orders do, so that an order and a payment cannot deadlock', async () => {
+    const checkout = await openCheckout();
+    const paying = await stack.deps.db.transaction().execute(async (db) => {
+      await db
+        .selectFrom('workspace')
+        .select('id')
+        .where('id', '=', checkout.brand.workspaceId)
+        .forNoKeyUpdate()
+        .execute();
+      const answer = checkout.authorize();
+      await waitForLock(stack);
+      // Throws if the payment has locked the booking.
+      await db.selectFrom('booking').select('id').where('id', '=', checkout.id).forUpdate().noWait().execute();
+      return { answer };
+    });
+    expect(await paying.answer).toBe('nothing');
+    expect(await checkout.authorizations()).toEqual([1, 1]);
   });
 
   it('pay for a booking once if the browser confirms a new card at the same time', async () => {

@@ -1,5 +1,6 @@
 /** Pays bookings with saved cards. */
 import { isPayable } from '@marquee/booking';
+import type { WorkspaceId } from '@marquee/contracts';
 import { awaitJob, runJobInProcess } from '../../../core/await-job.ts';
 import type { UserCtx } from '../../../core/ctx.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -16,6 +17,7 @@ import {
   findCardPayment,
   findOpenCardPayment,
   insertCardPayment,
+  lockReportedState,
   lockSavedCard,
   setPayoutHeldUntil,
   setCardPaymentOutcome,
@@ -68,7 +70,7 @@ async function payBooking(deps: Deps, attempt: Attempt): Promise<CardPaymentOutc
   await ensurePayableIntent(deps, booking);
   // An earlier attempt with another card has to end first.
   for (let round = 0; round < 2; round++) {
-    const started = await startCardPayment(deps, attempt);
+    const started = await startCardPayment(deps, booking.brandId, attempt);
     if (started === 'paid') return 'authorized';
     const { cardPaymentId, isNew, isSame } = started;
     await (isNew ? runJobInProcess : awaitJob)(deps, 'payments.pay_with_card', { cardPaymentId });
@@ -101,17 +103,22 @@ function toPaidOutcome({ paymentState, status }: LockedBooking): 'authorized' {
  * Inserts the attempt and its job under the lock of the booking. Returns the booking's open attempt instead, if there
  * is one. `isSame` is true if it uses the same card in the same way.
  */
-const startCardPayment = (deps: Deps, { bookingId, cardId, payoutHeldUntil, offSession }: Attempt) =>
+const startCardPayment = (
+  deps: Deps,
+  brandId: WorkspaceId,
+  { bookingId, cardId, payoutHeldUntil, offSession }: Attempt,
+) =>
   inTransaction(deps, async (tx) => {
+    const isReported = await lockReportedState(tx.db, brandId);
     const booking = await lockBooking(tx.db, bookingId);
     if (booking === undefined) throw new Failure('BOOKING_NOT_FOUND');
     if (!isPayable(booking)) {
       toPaidOutcome(booking);
       return 'paid' as const;
     }
-    const card = await lockSavedCard(tx.db, cardId, booking.brandId);
+    const card = await lockSavedCard(tx.db, cardId, brandId);
     if (card === undefined) throw new Failure('CARD_NOT_FOUND');
-    if (card.isReported) throw new Failure('WORKSPACE_REPORTED');
+    if (isReported) throw new Failure('WORKSPACE_REPORTED');
     const { stripePaymentMethodId } = card;
     const open = await findOpenCardPayment(tx.db, bookingId);
     if (open !== undefined) {

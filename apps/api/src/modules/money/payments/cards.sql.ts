@@ -183,13 +183,26 @@ export const findMemberName = async (db: Transaction<Database>, personId: Person
 
 // Payments with a saved card.
 
+/**
+ * Returns whether a workspace was reported as stolen, and keeps it from being reported until the transaction ends. Must
+ * come before locks on bookings and budgets, because an order locks the workspace before them.
+ */
+export const lockReportedState = async (db: Transaction<Database>, workspaceId: WorkspaceId): Promise<boolean> => {
+  const row = await db
+    .selectFrom('workspace')
+    .select('reportedAt')
+    .where('id', '=', workspaceId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return row.reportedAt !== null;
+};
+
 /** Returns a saved card of the brand, and keeps it from being removed until the transaction ends. */
 export const lockSavedCard = (db: Transaction<Database>, id: string, brandId: WorkspaceId) =>
   db
     .selectFrom('savedCard')
-    .innerJoin('workspace', 'workspace.id', 'savedCard.brandId')
-    .select(['stripePaymentMethodId', sql<boolean>`workspace.reported_at is not null`.as('isReported')])
-    .where('savedCard.id', '=', id)
+    .select('stripePaymentMethodId')
+    .where('id', '=', id)
     .where('brandId', '=', brandId)
     .where('removedAt', 'is', null)
     .forShare()
