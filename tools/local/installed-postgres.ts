@@ -22,16 +22,23 @@ export interface InstalledPostgres {
   stop(): Promise<void>;
 }
 
+/** Returns whether the operating system has PostgreSQL. Tests that need its programs are skipped without it. */
+export const isPostgresInstalled = (): boolean => findFolder() !== undefined;
+
 /** Returns the folder of the newest installed programs. Throws PostgresFailure if there are none. */
 export function findInstalledPrograms(): string {
+  const folder = findFolder();
+  if (folder === undefined)
+    throw new PostgresFailure('PostgreSQL is not installed on this machine: apt-get install postgresql');
+  return folder;
+}
+
+function findFolder(): string | undefined {
   const versions = existsSync(VERSIONS_FOLDER) ? readdirSync(VERSIONS_FOLDER) : [];
   const folders = versions
     .toSorted((one, other) => Number(other) - Number(one))
     .map((version) => join(VERSIONS_FOLDER, version, 'bin'));
-  const folder = folders.find((each) => ['postgres', 'pg_dump'].every((name) => existsSync(join(each, name))));
-  if (folder === undefined)
-    throw new PostgresFailure('PostgreSQL is not installed on this machine: apt-get install postgresql');
-  return folder;
+  return folders.find((each) => ['postgres', 'pg_dump'].every((name) => existsSync(join(each, name))));
 }
 
 /** Runs one of the installed programs as the server's user. Throws PostgresFailure if it fails. */

@@ -61,7 +61,7 @@ export interface UnpackedData {
   sql: string;
   /** Folder with the data of the Stripe stand-in. */
   stripeDir: string;
-  /** The secrets that encrypt and sign what the database contains. */
+  /** The secrets with which the data in the database was encrypted and signed. */
   env: Record<string, string>;
 }
 

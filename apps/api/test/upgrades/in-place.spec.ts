@@ -1,4 +1,4 @@
-/** Tests that this version upgrades the data of every recorded release, and that bookings from before go on. */
+/** Tests that this version upgrades the data of every recorded release, and that users can complete bookings from before. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
-/** Decides from the health report what needs attention. The limits are those of tools/monitoring/alerts.yml. */
+/** Finds the problems that need attention in the health report. The limits are those of tools/monitoring/alerts.yml. */
 import { HOUR_MS } from '@marquee/time';
 import type { Deps } from '../../../core/deps.ts';
 import { readHealthFigures, type HealthFigures } from './health.service.ts';
 
-/** What can be wrong. The screen has a sentence for each kind. */
+/** The kinds of problems. The screen has a sentence for each. */
 export type HealthProblemKind =
   | 'errors'
   | 'unavailable'
