@@ -25,8 +25,8 @@ const REPEATABLE_DIR = join(import.meta.dirname, 'repeatable');
 export const NO_TRANSACTION = '-- no transaction';
 
 /**
- * The time in milliseconds for which a migration waits for a lock on a table. Every statement that needs the table waits
- * behind the migration, so the migration gives up soon and tries again.
+ * The time in milliseconds for which a migration waits for a lock on a table. Every statement that needs the table
+ * waits behind the migration, so the migration gives up soon and tries again.
  */
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_ATTEMPTS = 60;
