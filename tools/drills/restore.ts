@@ -34,7 +34,7 @@ const CHECK_PATIENCE_MS = 120_000;
 const POLL_MS = 200;
 
 export interface DrillOptions {
-  /** How long users book before the server is destroyed, in seconds. */
+  /** The time for which users book before the server is destroyed, in seconds. */
   seconds: number;
   pairs: number;
   say: (line: string) => void;
@@ -45,7 +45,7 @@ export interface DrillReport {
   /** Bookings that were ordered after the restored time. */
   lostBookings: number;
   backupSeconds: number;
-  /** How far the archive was behind when the server was destroyed (recovery point objective). */
+  /** The time in seconds by which the archive was behind when the server was destroyed (recovery point). */
   rpoSeconds: number;
   /** The time from the beginning of the restore until Marquee answers (recovery time objective). */
   rtoSeconds: number;

@@ -10,7 +10,7 @@ const EXTENSIONS = ['btree_gin', 'citext', 'pg_trgm', 'unaccent'];
  */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** Thrown if Marquee cannot use the database. The message says what the operator has to do. */
+/** Thrown if Marquee cannot use the database. The message tells the operator how to repair it. */
 export class UnfitDatabaseError extends Error {
   override name = 'UnfitDatabase';
 }

@@ -188,7 +188,7 @@ const OWN = new Set([
   'sign_in.place',
   'sign_in.user_agent',
   'wrong_code.source',
-  // The name of a backup, or what an operator enters on the command line.
+  // The name of a backup, or a fixed text if another program restored the database.
   'database_restore.source',
 ]);
 

@@ -1,6 +1,6 @@
 /**
  * Tests backups and restores with PostgreSQL's own programs: the content and the retention of backups, the refusals of
- * a restore, and how the product goes on from a restored database.
+ * a restore, and the state of the product after a restore.
  */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
