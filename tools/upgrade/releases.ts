@@ -117,11 +117,12 @@ function dumpDatabase(program: string, url: string): string {
 }
 
 async function pack(from: string, paths: readonly string[], file: string): Promise<void> {
-  const archive = join(mkdtempSync(join(tmpdir(), 'marquee-pack-')), 'archive.tar');
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-pack-'));
+  const archive = join(folder, 'archive.tar');
   runTar(['-cf', archive, ...SKIPPED_FILES.map((each) => `--exclude=${each}`), '-C', from, ...paths]);
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
   await pipeline(createReadStream(archive), createBrotliCompress({ params }), createWriteStream(file));
-  rmSync(archive);
+  rmSync(folder, { recursive: true });
 }
 
 async function unpack(file: string, folder: string): Promise<void> {
