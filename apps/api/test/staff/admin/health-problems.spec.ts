@@ -21,6 +21,18 @@ const CHECK = {
   openExceptions: 0,
   differences: 0,
 };
+const createProcess = (role: 'web' | 'worker'): HealthFigures['processes'][number] => ({
+  id: role,
+  role,
+  version: null,
+  startedAt: NOW,
+  seenAt: NOW,
+  poolTotal: 1,
+  poolIdle: 1,
+  poolWaiting: 0,
+  liveStreams: 0,
+  isMetricsPortRefused: false,
+});
 const WELL: HealthFigures = {
   hour: SPAN,
   day: SPAN,
@@ -29,32 +41,7 @@ const WELL: HealthFigures = {
   failingJobs: [],
   openExceptions: { payout_blocked: 3 },
   lastCheck: CHECK,
-  processes: [
-    {
-      id: 'a',
-      role: 'web',
-      version: '1.1.0',
-      startedAt: NOW,
-      seenAt: NOW,
-      poolTotal: 1,
-      poolIdle: 1,
-      poolWaiting: 0,
-      liveStreams: 0,
-      isMetricsPortRefused: false,
-    },
-    {
-      id: 'b',
-      role: 'worker',
-      version: null,
-      startedAt: NOW,
-      seenAt: NOW,
-      poolTotal: 1,
-      poolIdle: 1,
-      poolWaiting: 0,
-      liveStreams: 0,
-      isMetricsPortRefused: false,
-    },
-  ],
+  processes: [createProcess('web'), createProcess('worker')],
 };
 const withHour = (change: Partial<HealthFigures['hour']>): Partial<HealthFigures> => ({ hour: { ...SPAN, ...change } });
 
