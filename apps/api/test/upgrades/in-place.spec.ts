@@ -9,6 +9,7 @@ import { getDemoEmail } from '../../src/demo/accounts.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { findSessionUser } from '../../src/modules/identity/accounts/accounts.sql.ts';
 import { listReleases, unpackData } from '@marquee/tools/upgrade/releases';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMoneyViolations } from '../support/money-checks.ts';
@@ -47,11 +48,11 @@ describe.each(listReleases().filter((version) => compareVersions(version, UPGRAD
       }
     };
     /** Returns a person from before, acting in their own workspace. */
-    const findUser = async (where: { email: string } | { id: string }): Promise<SessionUser> => {
+    const findUser = async (column: 'email' | 'id', value: string): Promise<SessionUser> => {
       const { id, signInVersion } = await stack.deps.db
         .selectFrom('person')
         .select(['id', 'signInVersion'])
-        .where((eb) => eb.and(where as { email: string }))
+        .where(sql<boolean>`${sql.ref(column)} = ${value}`)
         .executeTakeFirstOrThrow();
       const user = await findSessionUser(stack.deps.db, id, signInVersion, null);
       if (!user) throw new Error(`${id} cannot sign in`);
@@ -74,8 +75,8 @@ describe.each(listReleases().filter((version) => compareVersions(version, UPGRAD
 
     it('lets a creator and a brand from before carry out a booking from the order to the payout', async () => {
       const [creator, brand] = [
-        await findUser({ email: getDemoEmail('Creator') }),
-        await findUser({ email: getDemoEmail('Brand') }),
+        await findUser('email', getDemoEmail('Creator')),
+        await findUser('email', getDemoEmail('Brand')),
       ];
       const ordered = await stack.deps.db
         .selectFrom('booking')
@@ -110,8 +111,8 @@ describe.each(listReleases().filter((version) => compareVersions(version, UPGRAD
         .where('status', '=', 'in_progress')
         .where('pausedAt', 'is', null)
         .executeTakeFirstOrThrow();
-      const creator = await findUser({ id: creatorId });
-      const brand = await findUser({ id: brandId });
+      const creator = await findUser('id', creatorId);
+      const brand = await findUser('id', brandId);
       await stack
         .as(creator)
         .bookings.move({ id, status: 'completed', delivery: { note: 'It is online.', links: [] } });
